@@ -1,0 +1,90 @@
+# A thin front door: installs what a bare Debian 12 lacks and calls CMake, which does the work.
+
+ENGINE := build/release/tulenh
+JOBS := 2
+
+BUILD_PACKAGES := g++ cmake ninja-build libboost-program-options-dev libspdlog-dev
+TEST_PACKAGES := libgtest-dev nlohmann-json3-dev python3 pypy3
+
+LIBRARIES := engine eval search protocol
+SOURCES = $(shell find $(LIBRARIES) tests -name '*.cpp' -o -name '*.h')
+
+.PHONY: help deps run test bench format format-check tidy sanitize tsan clean build
+
+help:
+	@echo 'make deps          install what building and testing need (Debian 12, as root)'
+	@echo 'make run           build and start the engine'
+	@echo 'make test          build and run all tests'
+	@echo 'make bench         search a fixed set of positions; prints nodes and speed'
+	@echo 'make format        format the sources (format-check: only look)'
+	@echo 'make tidy          run clang-tidy on the library code'
+	@echo 'make sanitize      run the tests under AddressSanitizer and UndefinedBehaviorSanitizer'
+	@echo 'make tsan          run the tests under ThreadSanitizer'
+	@echo 'make clean         remove build/'
+	@echo
+	@echo 'On other systems install the tools and libraries yourself and add SKIP_DEPS=1.'
+
+# Installs those of the packages that are missing. Everything goes to stderr: stdout is the engine's.
+define install
+	@missing=; \
+	if [ -z "$(SKIP_DEPS)" ]; then \
+	    for package in $(1); do \
+	        [ "$$(dpkg-query -W -f='$${db:Status-Status}' $$package 2>/dev/null)" = installed ] \
+	            || missing="$$missing $$package"; \
+	    done; \
+	fi; \
+	[ -n "$$missing" ] || exit 0; \
+	if [ "$$(id -u)" != 0 ]; then \
+	    echo "Missing packages:$$missing" >&2; \
+	    echo "As root: apt-get install$$missing" >&2; \
+	    exit 1; \
+	fi; \
+	{ apt-get update -q && \
+	  DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $$missing; } >&2
+endef
+
+deps:
+	$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES))
+
+build:
+	$(call install,$(BUILD_PACKAGES))
+	@cmake --preset release >&2
+	@cmake --build --preset release >&2
+
+run: build
+	@$(ENGINE)
+
+bench: build
+	@$(ENGINE) bench
+
+test: deps
+	@cmake --preset release
+	@cmake --build --preset release
+	@ctest --preset release
+
+sanitize: deps
+	@cmake --preset sanitizers
+	@cmake --build --preset sanitizers
+	@ctest --preset sanitizers
+
+tsan: deps
+	@cmake --preset tsan
+	@cmake --build --preset tsan
+	@ctest --preset tsan
+
+format:
+	$(call install,clang-format-14)
+	@clang-format-14 -i $(SOURCES)
+
+format-check:
+	$(call install,clang-format-14)
+	@clang-format-14 --dry-run -Werror $(SOURCES)
+
+# The debug build, since clang does not know all of g++'s link-time options.
+tidy:
+	$(call install,$(BUILD_PACKAGES) clang-tidy-14)
+	@cmake --preset debug
+	@find $(LIBRARIES) -name '*.cpp' | xargs -P $(JOBS) -n 1 clang-tidy-14 --quiet -p build/debug
+
+clean:
+	rm -rf build

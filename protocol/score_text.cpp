@@ -1,0 +1,59 @@
+#include "protocol/score_text.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "engine/text.h"
+#include "engine/turns.h"
+
+namespace tulenh {
+namespace {
+
+std::string_view bound_text(Bound bound) {
+    switch (bound) {
+        case Bound::Exact: return "";
+        case Bound::Lower: return " lowerbound";
+        case Bound::Upper: return " upperbound";
+    }
+    return "";
+}
+
+}  // namespace
+
+std::string format_score(Value score) {
+    if (!is_mate(score)) return "cp " + std::to_string(score);
+    // The own turns among the turns of both sides. Who loses by the own next turn loses at the opponent's
+    // first one at the latest.
+    const int turns = mate_distance(score);
+    if (score > 0) return "mate " + std::to_string((turns + 1) / 2);
+    return "mate " + std::to_string(turns == 0 ? 0 : -std::max(turns / 2, 1));
+}
+
+std::string format_info(const Position& root, const SearchInfo& info) {
+    const auto milliseconds = static_cast<std::uint64_t>(std::max<Milliseconds::rep>(info.time.count(), 0));
+    const std::uint64_t speed = info.nodes * 1000 / std::max<std::uint64_t>(milliseconds, 1);
+    std::string line = "info depth " + std::to_string(info.depth) + " seldepth " +
+                       std::to_string(info.selective_depth) + " multipv 1 score " + format_score(info.score);
+    line += bound_text(info.bound);
+    line += " nodes " + std::to_string(info.nodes) + " nps " + std::to_string(speed) + " hashfull " +
+            std::to_string(info.hashfull) + " time " + std::to_string(milliseconds);
+    if (info.pv.empty()) return line;
+    line += " pv";
+    Position position = root;
+    for (const Turn& turn : info.pv) {
+        line += " " + format_turn(position, turn);
+        play_turn(position, turn);
+    }
+    return line;
+}
+
+std::string format_decided_info(const Position& root, const Result& result) {
+    std::string score = "mate 0";
+    if (!result.winner)
+        score = "cp 0";
+    else if (result.reason == Reason::NoCapture)
+        score = format_score(*result.winner == root.side_to_move() ? kPointsWin : -kPointsWin);
+    return "info depth 0 score " + score;
+}
+
+}  // namespace tulenh

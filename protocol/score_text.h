@@ -1,0 +1,20 @@
+// What the search reports, as text (PROTOCOL.md section 2).
+#pragma once
+
+#include <string>
+
+#include "engine/game.h"
+#include "engine/position.h"
+#include "search/score.h"
+#include "search/search.h"
+
+namespace tulenh {
+
+/// `cp <hundredths of ten points>` or `mate <own turns>`.
+[[nodiscard]] std::string format_score(Value score);
+/// An `info` line for a search of this position.
+[[nodiscard]] std::string format_info(const Position& root, const SearchInfo& info);
+/// The `info` line of a position that is decided already.
+[[nodiscard]] std::string format_decided_info(const Position& root, const Result& result);
+
+}  // namespace tulenh

@@ -1,0 +1,81 @@
+// The command loop (PROTOCOL.md sections 2 to 4), one line at a time.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "engine/game.h"
+#include "engine/text.h"
+#include "protocol/job_runner.h"
+#include "protocol/log.h"
+#include "protocol/options.h"
+#include "protocol/output.h"
+#include "search/search.h"
+
+namespace tulenh {
+
+/// Acts on lines and answers through a sink. Knows neither stdin nor stdout.
+class Uci {
+  public:
+    explicit Uci(Sink& sink);
+    /// Ends a search, its `bestmove` written.
+    ~Uci() = default;
+    Uci(const Uci&) = delete;
+    Uci& operator=(const Uci&) = delete;
+
+    /// Acts on one line; a search goes on after this returns. Returns false after `quit`.
+    bool execute(std::string_view line);
+    /// No more lines come: a search that would not end by itself is stopped.
+    void end_of_input() { jobs_.stop_endless(); }
+    /// Waits for the end of the search. Returns false when the time was too short.
+    bool wait(std::chrono::milliseconds at_most) { return jobs_.wait(at_most); }
+    /// Has there been an error line?
+    [[nodiscard]] bool failed() const { return output_.failed(); }
+
+  private:
+    struct Command;
+
+    [[nodiscard]] static std::span<const Command> commands();
+    void add_options();
+    void answer(const Expected<Lines>& lines);
+    void refuse(const Command& command, const Error& error);
+
+    // One for each command; `text` is what follows its name.
+    void uci(std::string_view text);
+    void is_ready(std::string_view text);
+    void new_game(std::string_view text);
+    void set_option(std::string_view text);
+    void set_position(std::string_view text);
+    void go(std::string_view text);
+    void stop(std::string_view text);
+    void debug(std::string_view text);
+    void quit(std::string_view text);
+    void show_board(std::string_view text);
+    void show_moves(std::string_view text);
+    void show_parts(std::string_view text);
+    void show_turn(std::string_view text);
+    void show_result(std::string_view text);
+    void flip(std::string_view text);
+    void bench(std::string_view text);
+    void help(std::string_view text);
+    void version(std::string_view text);
+
+    void refuse_position(const Error& error);
+    void refuse_go(const Error& error);
+    void start_search(const Limits& limits);
+    void start_perft(int depth);
+
+    Log log_;
+    Output output_;
+    Options options_;
+    Milliseconds overhead_{30};
+    Game game_;
+    std::optional<Error> refused_;  ///< why the last `position` was refused, until one is accepted
+    bool quit_ = false;
+    Search search_;
+    JobRunner jobs_;  ///< last: its thread uses the others
+};
+
+}  // namespace tulenh

@@ -1,0 +1,29 @@
+#include "search/time.h"
+
+#include <algorithm>
+
+namespace tulenh {
+
+TimePlan::TimePlan(const Limits& limits, Color side) {
+    if (limits.infinite) return;
+    if (limits.movetime) hard_ = limits.movetime;
+
+    std::optional<Clock> clock = limits.clocks[index(side)];
+    if (limits.gametime) {
+        // The battle's clock runs for both sides: half of it is the own one's.
+        const Milliseconds half = *limits.gametime / 2;
+        clock = clock ? Clock{std::min(clock->left, half), clock->increment} : Clock{half, {}};
+    }
+    if (!clock) return;
+    constexpr int kTurnsAhead = 30;
+    const Milliseconds left = std::max(clock->left, Milliseconds(1));
+    const Milliseconds usable = std::max(left - limits.overhead, Milliseconds(1));
+    const int turns = std::clamp(limits.turns_to_go.value_or(kTurnsAhead), 1, kTurnsAhead);
+    const Milliseconds share = std::min(usable, usable / turns + clock->increment * 3 / 4);
+    const Milliseconds most =
+        std::clamp(share * 3, Milliseconds(1), turns == 1 ? usable : std::max(usable / 2, Milliseconds(1)));
+    soft_ = std::min(share / 2, most);
+    hard_ = hard_ ? std::min(*hard_, most) : most;
+}
+
+}  // namespace tulenh

@@ -1,0 +1,90 @@
+// The counts of reference/perft.txt and reference/speed.txt.
+#include <cstdint>
+
+#include "tests/engine_support.h"
+
+namespace tulenh::testing {
+namespace {
+
+constexpr std::uint64_t kEnoughForCi = 3'000'000;
+
+struct Count {
+    int depth;
+    std::uint64_t turns;
+};
+/// "D3 1539166"
+Count count_of(const std::string& field) {
+    const std::vector<std::string> parts = words(field);
+    return {std::stoi(parts.at(0).substr(1)), std::stoull(parts.at(1))};
+}
+
+TEST(Perft, CountsOfTheTable) {
+    std::size_t checked = 0;
+    for (const auto& fields : reference_lines("perft.txt")) {
+        SCOPED_TRACE(fields.at(0) + " " + fields.at(1));
+        const Position position = position_of(fields[0], mode_of(fields[1]));
+        for (std::size_t i = 2; i < fields.size(); ++i) {
+            const Count expected = count_of(fields[i]);
+            if (expected.turns > kEnoughForCi) continue;
+            EXPECT_EQ(perft(position, expected.depth), expected.turns) << "depth " << expected.depth;
+            ++checked;
+        }
+    }
+    EXPECT_GE(checked, 260U);
+}
+
+/// The list, counted without any short cut, and the counting of perft are different code.
+TEST(Perft, DepthOneIsTheLengthOfTheList) {
+    for (const auto& fields : reference_lines("perft.txt")) {
+        SCOPED_TRACE(fields.at(0) + " " + fields.at(1));
+        const Position position = position_of(fields[0], mode_of(fields[1]));
+        EXPECT_EQ(perft(position, 1), legal_turns(position).size());
+        EXPECT_EQ(perft(position, 0), 1U);
+    }
+}
+
+TEST(Perft, SpeedPositionsAgreeWithThePlainGenerator) {
+    const auto lines = reference_lines("speed.txt");
+    ASSERT_EQ(lines.size(), 12U);
+    for (const auto& fields : lines) {
+        SCOPED_TRACE(fields.at(0));
+        const Position position = position_of(fields.at(2), mode_of(fields.at(3)));
+        const plain::Position slow = plain::read(fields[2], position.mode());
+        const auto expected = plain::turn_fens(slow);
+        const auto listed = turn_fens(position);
+        EXPECT_TRUE(listed == expected) << difference(listed, expected);
+        EXPECT_EQ(perft(position, 1), expected.size());
+        const Count deep = count_of(fields.at(4));
+        if (deep.turns <= kEnoughForCi) EXPECT_EQ(perft(position, deep.depth), deep.turns);
+    }
+}
+
+/// Some minutes at full depth: run by the benchmark with --gtest_also_run_disabled_tests.
+TEST(Perft, DISABLED_DeepPerft) {
+    for (const auto& fields : reference_lines("speed.txt")) {
+        SCOPED_TRACE(fields.at(0));
+        const Position position = position_of(fields.at(2), mode_of(fields.at(3)));
+        const Count deep = count_of(fields.at(4));
+        EXPECT_EQ(perft(position, deep.depth), deep.turns);
+    }
+}
+
+TEST(Perft, StopsWhenTold) {
+    const std::atomic<bool> stop{true};
+    EXPECT_LT(perft(position_of(kStartFen), 3, &stop), 1'539'166U);
+}
+
+/// A turn can make an own gun, missile or ship heroic; its wider ring may then cover the own commander, and
+/// an aircraft that was shot down on its way there before can now be exchanged for it (sections 6, 10, 11).
+TEST(Perft, AHeroicRingMayExposeTheOwnCommander) {
+    const Position position =
+        position_of("4hh3mi/11/11/11/11/5f5/5SIc3/11/11/5C5/11/11 r - - 0 1", Mode::Raid);
+    const auto listed = turn_fens(position);
+    EXPECT_EQ(listed.count("g6g5"), 0U);
+    EXPECT_EQ(listed.count("g6h6"), 1U);
+    EXPECT_EQ(listed.size(), 11U);
+    EXPECT_EQ(perft(position, 1), 11U);
+}
+
+}  // namespace
+}  // namespace tulenh::testing
