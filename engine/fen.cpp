@@ -200,7 +200,9 @@ Expected<Position> parse_fen(std::string_view text, Mode mode) {
 }
 
 std::string format_piece(Piece piece) {
-    return (piece.heroic() ? "+" : "") + std::string(1, letter(piece.kind()));
+    std::string text;
+    if (piece.heroic()) text += '+';
+    return text += letter(piece.kind());
 }
 
 std::string format_stack(Stack stack) {

@@ -174,7 +174,9 @@ class TurnPlayer {
         unsigned members = 0;
         for (const LetteredPiece lettered : text.letters) {
             const Kind kind = lettered.kind;
-            const std::string piece = (lettered.plus ? "+" : "") + std::string(1, letter(kind));
+            std::string piece;
+            if (lettered.plus) piece += '+';
+            piece += letter(kind);
             bool known = false, found = false;
             for (std::size_t i = 0; i < began_.size() && !found; ++i) {
                 const Piece member = began_.member(i);
@@ -236,8 +238,10 @@ std::string format_turn(const Position& position, const Turn& turn) {
     if (turn.size() == 1 && turn[0].members() == began.all())
         return name(from) + name(turn[0].to()) + (turn[0].action() == Action::Stay ? "s" : "");
     std::string text = name(from);
-    for (std::size_t i = 0; i < turn.size(); ++i)
-        text += (i == 0 ? ":" : ",") + format_part_of(began, turn[i]);
+    for (std::size_t i = 0; i < turn.size(); ++i) {
+        text += i == 0 ? ':' : ',';
+        text += format_part_of(began, turn[i]);
+    }
     return text;
 }
 
