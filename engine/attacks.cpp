@@ -19,9 +19,9 @@ constexpr std::array<Reach, kKindCount> kPlainReach{{
     {kUnlimited, 0},  // commander
 }};
 
-/// By piece code. A hero has one more point in all eight directions, a missile keeps its shorter diagonals
-/// (RULES.md section 10).
-constexpr auto kReach = [] {
+/// A hero has one more point in all eight directions, a missile keeps its shorter diagonals (RULES.md
+/// section 10).
+constexpr std::array<Reach, Piece::kCodeCount> make_reach() {
     std::array<Reach, Piece::kCodeCount> table{};
     for (std::size_t i = 0; i < kKindCount; ++i) {
         const Kind kind = kind_at(i);
@@ -31,11 +31,11 @@ constexpr auto kReach = [] {
                                            kind == Kind::Missile ? plain.diagonal + 1 : plain.straight + 1};
     }
     return table;
-}();
+}
 
 }  // namespace
 
-Reach reach(Piece piece) { return kReach[piece.code()]; }
+constinit const std::array<Reach, Piece::kCodeCount> kReach = make_reach();
 
 int ring_radius(Piece carrier) {
     if (!contains(kRingKinds, carrier.kind())) return 0;
@@ -56,6 +56,20 @@ Bitboard commander_sight(const Position& position, Color color) {
         }
     }
     return seen;
+}
+
+bool commanders_face(const Position& position) {
+    const Point red = position.commander(Color::Red), blue = position.commander(Color::Blue);
+    if (red == kNoPoint || blue == kNoPoint) return false;
+    if (file_of(red) != file_of(blue) && rank_of(red) != rank_of(blue)) return false;
+    if (!position.commander_on_foot(Color::Red) || !position.commander_on_foot(Color::Blue)) return false;
+    const Line line = *line_between(red, blue);
+    Point p = red;
+    for (int k = 1; k < line.length; ++k) {
+        p = step(p, line.direction);
+        if (position.occupied().contains(p)) return false;
+    }
+    return line.length > 1;
 }
 
 Rings::Rings(const Position& position, Color color) {

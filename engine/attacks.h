@@ -15,10 +15,15 @@ struct Reach {
     int straight;
     int diagonal;
 };
-[[nodiscard]] Reach reach(Piece piece);
+extern const std::array<Reach, Piece::kCodeCount> kReach;  ///< by piece code
+[[nodiscard]] inline Reach reach(Piece piece) { return kReach[piece.code()]; }
 
 /// The points on the open lines of a commander on foot (section 8); empty when it is not on foot.
 [[nodiscard]] Bitboard commander_sight(const Position& position, Color color);
+
+/// Do the commanders face each other, more than one point apart, so that each could capture the other from
+/// afar (section 8)?
+[[nodiscard]] bool commanders_face(const Position& position);
 
 /// The air-defence rings of a side, each a set of points (section 6).
 class Rings {

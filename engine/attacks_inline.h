@@ -7,6 +7,16 @@
 
 namespace tulenh {
 
+/// The points strictly between the ends of a line.
+[[nodiscard]] inline Bitboard points_between(Point from, Line line) {
+    Bitboard points;
+    for (int k = 1; k < line.length; ++k) {
+        from = step(from, line.direction);
+        points.insert(from);
+    }
+    return points;
+}
+
 /// What lies between two points on one line.
 struct Path {
     bool land_blocked = false;  ///< something obstructs land pieces (RULES.md section 3)
@@ -33,19 +43,23 @@ struct Path {
     return path;
 }
 
-/// Could this piece, alone, capture the enemy stack at the end of the path? `bad` gives the points of the
-/// rings of the target's side that do not cover the target.
-template <typename BadRings>
-[[nodiscard]] bool captures_along(Piece piece, const Path& path, int length, Direction direction,
-                                  bool target_is_ship, BadRings&& bad) {
+/// Is a point at this distance within the piece's reach, whatever stands between?
+[[nodiscard]] inline bool in_reach(Piece piece, Line line) {
     const Reach r = reach(piece);
-    if (length > (straight(direction) ? r.straight : r.diagonal)) return false;
+    return line.length <= (straight(line.direction) ? r.straight : r.diagonal);
+}
+
+/// Could this piece, alone, capture the enemy stack at the end of the path, which is in its reach? `bad`
+/// gives the points of the rings of the target's side that do not cover the target.
+template <typename BadRings>
+[[nodiscard]] bool captures_along(Piece piece, const Path& path, Line line, bool target_is_ship,
+                                  BadRings&& bad) {
     switch (piece.kind()) {
         case Kind::Artillery: return true;
-        case Kind::Commander: return length == 1;
+        case Kind::Commander: return line.length == 1;
         case Kind::Aircraft: return piece.heroic() || (path.between & bad()).empty();
         case Kind::Warship:
-            if (!target_is_ship) return length < r.straight;
+            if (!target_is_ship) return line.length < reach(piece).straight;
             return !path.ship_between && (path.sailable || !path.piece_ashore);
         default: return !path.land_blocked;
     }
@@ -63,21 +77,17 @@ bool for_each_attacker(const Position& position, Point target, Color by, Visit&&
     while (candidates.any()) {
         const Point origin = candidates.pop_first();
         const Line line = short_line(origin, target);
-        const Path path = trace(position, origin, line);
         const Stack stack = position.at(origin);
-        for (std::size_t i = 0; i < stack.size(); ++i)
-            if (captures_along(stack.member(i), path, line.length, line.direction, target_is_ship, bad) &&
-                visit(origin, i))
-                return true;
+        std::optional<Path> path;
+        for (std::size_t i = 0; i < stack.size(); ++i) {
+            const Piece piece = stack.member(i);
+            if (!in_reach(piece, line)) continue;
+            if (!path) path = trace(position, origin, line);
+            if (captures_along(piece, *path, line, target_is_ship, bad) && visit(origin, i)) return true;
+        }
     }
-    // Commanders that face each other take from any distance (section 8).
-    const Point own = position.commander(by);
-    if (target == position.commander(~by) && position.commander_on_foot(by) &&
-        commander_sight(position, ~by).contains(own)) {
-        const std::optional<Line> line = line_between(own, target);
-        if (line && line->length > 1 && visit(own, std::size_t{0})) return true;
-    }
-    return false;
+    return target == position.commander(~by) && commanders_face(position) &&
+           visit(position.commander(by), std::size_t{0});
 }
 
 }  // namespace tulenh

@@ -15,6 +15,41 @@ constexpr bool cuts_corner(Point a, Point b) {
     return (a == c5 && b == d6) || (a == d6 && b == c5) || (a == c8 && b == d7) || (a == d7 && b == c8);
 }
 
+constexpr void fill_windows(Geometry& geometry) {
+    kBoard.for_each([&](Point from) {
+        for (std::size_t a = 0; a < kAxisCount; ++a)
+            for (const int way : {1, -1}) {
+                const int stride = way * kAxisStep[a];
+                std::size_t d = 0;
+                while (kStep[d] != stride) ++d;
+                bool sailing = true, dry = true;
+                Point p = from;
+                for (int k = 1; k < kFiles + kRanks; ++k) {
+                    const Point to = step(p, direction_at(d));
+                    if (!on_board(to)) break;
+                    if (a >= kStraightAxisCount)
+                        geometry.diagonals[a - kStraightAxisCount][index(from)].insert(to);
+                    if (k <= kMaxReach) {
+                        sailing = sailing && (geometry.ship_steps[index(p)] >> d & 1U) != 0;
+                        dry = dry && (geometry.deep_steps[index(p)] >> d & 1U) == 0;
+                        const auto bit = static_cast<Window>(1U << (kMaxReach + way * k));
+                        if (kWalkable.contains(to)) geometry.walkable[index(from)][a] |= bit;
+                        if (sailing) geometry.sailable[index(from)][a] |= bit;
+                        if (dry) geometry.dry[index(from)][a] |= bit;
+                    }
+                    p = to;
+                }
+            }
+    });
+    for (std::size_t obstacles = 0; obstacles < geometry.slide.size(); ++obstacles)
+        for (const int way : {1, -1})
+            for (int k = 1; k <= kMaxReach; ++k) {
+                const auto bit = static_cast<Window>(1U << (kMaxReach + way * k));
+                geometry.slide[obstacles] |= bit;
+                if ((obstacles & bit) != 0) break;
+            }
+}
+
 constexpr Geometry make_geometry() {
     Geometry geometry;
     kBoard.for_each([&](Point from) {
@@ -41,6 +76,7 @@ constexpr Geometry make_geometry() {
                         geometry.disc[static_cast<std::size_t>(radius)][at].insert(point(file, rank));
                 }
     });
+    fill_windows(geometry);
     return geometry;
 }
 

@@ -117,6 +117,8 @@ class Bitboard {
                 words_[2] >> -by};
     }
 
+    [[nodiscard]] constexpr std::uint64_t word(std::size_t i) const { return words_[i]; }
+
   private:
     [[nodiscard]] static constexpr std::uint64_t bit(Point p) { return std::uint64_t{1} << (index(p) & 63); }
 
@@ -146,6 +148,32 @@ inline constexpr Bitboard kBanks =
 /// No piece but a commander reaches farther, in points (RULES.md sections 2 and 10).
 inline constexpr int kMaxReach = 5;
 
+/// One of the four lines through a point: both straight and both diagonal ones.
+enum class Axis : std::uint8_t { File, Rank, Rising, Falling };
+
+inline constexpr std::size_t kAxisCount = 4, kStraightAxisCount = 2;
+inline constexpr std::array<int, kAxisCount> kAxisStep{16, 1, 17, -15};
+
+[[nodiscard]] constexpr std::size_t index(Axis a) { return static_cast<std::size_t>(a); }
+[[nodiscard]] constexpr Axis axis_at(std::size_t i) { return static_cast<Axis>(i); }
+
+/// The points of a line within `kMaxReach` of a point: bit `kMaxReach + k` is k steps of the axis on.
+using Window = std::uint16_t;
+
+/// The bits of a window that are at most so many steps away.
+[[nodiscard]] constexpr Window within(int reach) {
+    return static_cast<Window>((((1U << (2 * reach + 1)) - 1U) ^ 1U << reach) << (kMaxReach - reach));
+}
+/// The bits of a window strictly between its centre and one of its bits.
+[[nodiscard]] constexpr Window between(int bit) {
+    return bit > kMaxReach ? static_cast<Window>((1U << bit) - (2U << kMaxReach))
+                           : static_cast<Window>((1U << kMaxReach) - (2U << bit));
+}
+/// The point that a bit of a window stands for.
+[[nodiscard]] constexpr Point window_point(Point centre, Axis axis, int bit) {
+    return static_cast<Point>(static_cast<int>(centre) + kAxisStep[index(axis)] * (bit - kMaxReach));
+}
+
 /// What is fixed by the board alone, for each point.
 struct Geometry {
     /// Bit d: the step in direction d stays on the board.
@@ -156,6 +184,13 @@ struct Geometry {
     std::array<std::uint8_t, kPointSpan> deep_steps{};
     /// The points in line with a point, up to `kMaxReach` away.
     std::array<Bitboard, kPointSpan> lines{};
+    /// The points of a diagonal, for `Axis::Rising` and `Axis::Falling`.
+    std::array<std::array<Bitboard, kPointSpan>, 2> diagonals{};
+    /// In each line: the points that land pieces may stand on, those that a ship reaches step by step, and
+    /// those that heavy pieces reach without deep water.
+    std::array<std::array<Window, kAxisCount>, kPointSpan> walkable{}, sailable{}, dry{};
+    /// By the obstacles in a window: the points up to the first obstacle either way, that one included.
+    std::array<Window, std::size_t{1} << (2 * kMaxReach + 1)> slide{};
     /// The points at dx² + dy² ≤ r² for r = 1, 2, 3 (RULES.md section 6).
     std::array<std::array<Bitboard, kPointSpan>, 4> disc{};
 };
@@ -170,6 +205,35 @@ extern const Geometry kGeometry;
 }
 [[nodiscard]] inline bool crosses_deep_water(Point from, Direction d) {
     return (kGeometry.deep_steps[index(from)] >> index(d) & 1U) != 0;
+}
+
+/// The part of a set of points that lies on one line near a point.
+[[nodiscard]] inline Window window(const Bitboard& set, Point centre, Axis axis) {
+    // One bit a point of the whole line, in ascending order of rank (file) or of file (the others).
+    constexpr std::uint64_t kColumn = 0x0001000100010001U;
+    std::uint64_t line = 0;
+    int at = file_of(centre);
+    switch (axis) {
+        case Axis::Rank: line = set.word(index(centre) >> 6) >> (index(centre) & 48) & 0x7ffU; break;
+        case Axis::File: {
+            // Four ranks a word: bits 16 i + {0, 4, 8} are multiplied to 48 + i + {0, 4, 8}.
+            constexpr std::uint64_t kGather = 1ULL << 48 | 1ULL << 33 | 1ULL << 18 | 1ULL << 3;
+            const std::uint64_t bits = (set.word(0) >> at & kColumn) | (set.word(1) >> at & kColumn) << 4 |
+                                       (set.word(2) >> at & kColumn) << 8;
+            line = bits * kGather >> 48;
+            at = rank_of(centre);
+            break;
+        }
+        case Axis::Rising:
+        case Axis::Falling: {
+            // No two points of a diagonal are on one file: the ranks can be laid over each other.
+            const Bitboard diagonal =
+                set & kGeometry.diagonals[index(axis) - kStraightAxisCount][index(centre)];
+            line = (diagonal.word(0) | diagonal.word(1) | diagonal.word(2)) * kColumn >> 48;
+            break;
+        }
+    }
+    return static_cast<Window>(line << kMaxReach >> at & ((2U << 2 * kMaxReach) - 1U));
 }
 
 /// A straight or diagonal line between two points.

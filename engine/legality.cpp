@@ -3,46 +3,135 @@
 #include "engine/attacks.h"
 
 namespace tulenh {
+namespace {
 
-LegalityGate::LegalityGate(const Position& position) {
+/// Could a turn leave a side that has so many pieces with its commander and one other? A single piece takes
+/// one stack, a ship's broadside another that is a ship; a stack up to four.
+std::array<bool, 2> could_be_left_with_one(const Position& position, Color color) {
+    constexpr int kLeft = 2, kSize = static_cast<int>(Stack::kMaxSize);
+    const int count = position.commander(color) == kNoPoint ? kMaxPieces : position.count(color);
+    return {count <= kLeft + 2 * kSize, count <= kLeft + static_cast<int>(Turn::kMaxTurnParts) * kSize};
+}
+
+/// The last piece beside a commander that is still plain, after loading: any turn promotes it.
+bool has_plain_last_guard(const Position& position, Color color) {
+    if (position.count(color) != 2 || position.commander(color) == kNoPoint) return false;
+    bool plain = false;
+    position.occupied(color).for_each([&](Point p) {
+        const Stack stack = position.at(p);
+        for (std::size_t i = 0; i < stack.size(); ++i)
+            plain = plain || (stack.member(i).kind() != Kind::Commander && !stack.member(i).heroic());
+    });
+    return plain;
+}
+
+}  // namespace
+
+LegalityGate::LegalityGate(const Position& position) : position_(position) {
     const Color us = position.side_to_move(), them = ~us;
-    const Point commander = position.commander(us);
-    if (!commander_decides(position.mode()) || commander == kNoPoint) {
+    commander_ = position.commander(us);
+    if (!commander_decides(position.mode()) || commander_ == kNoPoint) {
         always_legal_ = true;
         return;
     }
-    // With so few enemies left, capturing some may make the last one a hero that reaches farther (section
-    // 10).
-    constexpr int kStackAndGuard = static_cast<int>(Stack::kMaxSize) + 2;
-    if (position.count(them) <= kStackAndGuard || in_check(position, us)) return;
+    if (in_check(position, us) || has_plain_last_guard(position, them)) return;
     usable_ = true;
+    few_enemies_ = could_be_left_with_one(position, them);
 
     // Lines from every enemy piece that would reach the commander if nothing stood between.
-    Bitboard candidates = kGeometry.lines[index(commander)] & position.occupied(them);
+    Bitboard candidates = kGeometry.lines[index(commander_)] & position.occupied(them);
     while (candidates.any()) {
         const Point origin = candidates.pop_first();
-        const Line line = short_line(origin, commander);
+        const Line line = short_line(origin, commander_);
         const Stack stack = position.at(origin);
         bool reaches = false;
         for (std::size_t i = 0; i < stack.size(); ++i) {
             const Piece piece = stack.member(i);
-            const Reach range = reach(piece);
-            if (line.length > (straight(line.direction) ? range.straight : range.diagonal)) continue;
+            if (!in_reach(piece, line)) continue;
             reaches = true;
             air_threat_ = air_threat_ || (piece.kind() == Kind::Aircraft && !piece.heroic());
         }
-        if (reaches) changes_matter_ |= trace(position, origin, line).between;
+        if (reaches) changes_matter_ |= points_between(origin, line);
     }
     if (position.commander_on_foot(us) && position.commander_on_foot(them)) {
         const Point enemy = position.commander(them);
-        if (file_of(enemy) == file_of(commander) || rank_of(enemy) == rank_of(commander))
-            changes_matter_ |= trace(position, enemy, *line_between(enemy, commander)).between;
+        if (file_of(enemy) == file_of(commander_) || rank_of(enemy) == rank_of(commander_))
+            changes_matter_ |= points_between(enemy, *line_between(enemy, commander_));
     }
-    changes_matter_.insert(commander);  // whoever takes it aboard changes how it can be taken
+    changes_matter_.insert(commander_);  // whoever takes it aboard changes how it can be taken
     sensitive_ = changes_matter_;
     if (air_threat_)
         for (const Kind kind : {Kind::Gun, Kind::Missile, Kind::Warship})
             sensitive_ |= position.with_kind(kind, us);
+}
+
+/// The commander alone moves where no enemy would reach it on an empty board.
+bool LegalityGate::is_safe_step(Part part) const {
+    const Color us = position_.side_to_move();
+    if (position_.at(part.from()).stacked()) return false;
+    if (position_.commander_on_foot(~us)) {
+        const Point enemy = position_.commander(~us);
+        if (file_of(enemy) == file_of(part.to()) || rank_of(enemy) == rank_of(part.to())) return false;
+    }
+    Bitboard candidates = kGeometry.lines[index(part.to())] & position_.occupied(~us);
+    while (candidates.any()) {
+        const Point origin = candidates.pop_first();
+        const Line line = short_line(origin, part.to());
+        const Stack stack = position_.at(origin);
+        for (std::size_t i = 0; i < stack.size(); ++i)
+            if (in_reach(stack.member(i), line)) return false;
+    }
+    return true;
+}
+
+PromotionGate::PromotionGate(const Position& position) : position_(position) {
+    const Color us = position.side_to_move(), them = ~us;
+    for (const Color color : kColors) {
+        if (has_plain_last_guard(position, color)) return;
+        const std::array<bool, 2> few = could_be_left_with_one(position, color);
+        few_pieces_ = {few_pieces_[0] || few[0], few_pieces_[1] || few[1]};
+    }
+    usable_ = true;
+    target_ = position.commander(them);
+    if (target_ == kNoPoint) return;
+    Bitboard candidates = kGeometry.lines[index(target_)] & position.occupied(us);
+    while (candidates.any()) {
+        const Point origin = candidates.pop_first();
+        const Line line = short_line(origin, target_);
+        const Stack stack = position.at(origin);
+        bool reaches = false;
+        for (std::size_t i = 0; i < stack.size(); ++i) {
+            const Piece piece = stack.member(i);
+            if (piece.heroic() || piece.kind() == Kind::Commander || !in_reach(piece, line)) continue;
+            reaches = true;
+            air_threat_ = air_threat_ || piece.kind() == Kind::Aircraft;
+        }
+        if (reaches) lines_ |= points_between(origin, line);
+    }
+    // A plain piece that attacks the enemy commander already is promoted by whatever turn.
+    usable_ = !for_each_attacker(position, target_, us, [&](Point origin, std::size_t i) {
+        const Piece piece = position.at(origin).member(i);
+        return piece.kind() != Kind::Commander && !piece.heroic();
+    });
+}
+
+bool PromotionGate::surely_plain(Part part, Stack detachment) const {
+    if (!usable_ || (part.captures() && few_pieces_[position_.at(part.from()).stacked() ? 1 : 0]))
+        return false;
+    if (target_ == kNoPoint) return true;
+    if (lines_.contains(part.from())) return false;
+    if (part.action() != Action::Move && lines_.contains(part.to())) return false;
+    if (part.captures()) {
+        if (part.to() == target_) return false;
+        if (air_threat_ && contains(kRingKinds, position_.at(part.to()).carrier().kind())) return false;
+    }
+    if (part.action() == Action::Stay || part.action() == Action::Exchange) return true;
+    if (!kGeometry.lines[index(target_)].contains(part.to())) return true;
+    const Line line = short_line(part.to(), target_);
+    for (std::size_t i = 0; i < detachment.size(); ++i)
+        if (detachment.member(i).kind() != Kind::Commander && in_reach(detachment.member(i), line))
+            return false;
+    return true;
 }
 
 }  // namespace tulenh

@@ -1,5 +1,9 @@
-// Legality without playing the turn, wherever the geometry proves it (RULES.md section 11).
+// What a turn does to the commanders, without playing it, wherever the geometry proves it (RULES.md sections
+// 10 and 11).
 #pragma once
+
+#include <array>
+#include <cstddef>
 
 #include "engine/bitboard.h"
 #include "engine/part.h"
@@ -7,29 +11,62 @@
 
 namespace tulenh {
 
-/// Worked out once for a position between turns; then tells cheaply that a turn cannot expose the own
-/// commander. It never says so wrongly; where it does not say so, play the turn and ask.
-///
-/// A turn of one part changes what stands on its two points only. It can open a line to the commander, change
-/// what obstructs it, move the commander, or lift an air-defence ring off an enemy aircraft's way.
+// Both gates are worked out once for a position between turns and then speak of the parts of its turns. A
+// part changes what stands on its two points only. A gate never says "surely" wrongly; where it does not say
+// so, play the turn and see. A turn of several parts is sure when each of its parts is.
+
+/// Tells that a turn cannot expose the own commander (section 11). A part could open a line to the commander,
+/// change what obstructs it, move the commander itself, or lift an air-defence ring off an aircraft's way.
 class LegalityGate {
   public:
     explicit LegalityGate(const Position& position);
 
-    /// Is a turn that consists of this part alone certain to be legal by section 11?
+    /// Is a turn in which a piece moves from here to an empty point certain to be legal?
+    [[nodiscard]] bool free_to_leave(Point from) const {
+        return always_legal_ || (usable_ && !sensitive_.contains(from));
+    }
+    /// Is a turn of parts like this one certain to be legal?
     [[nodiscard]] bool surely_legal(Part part) const {
         if (always_legal_) return true;
-        if (!usable_ || sensitive_.contains(part.from())) return false;
+        if (!usable_ || (part.captures() && few_enemies_[stacked(part)])) return false;
+        if (part.from() == commander_) return part.action() == Action::Move && is_safe_step(part);
+        if (sensitive_.contains(part.from())) return false;
         if (part.action() != Action::Move && changes_matter_.contains(part.to())) return false;
         return !(air_threat_ && part.action() == Action::Board);
     }
 
   private:
+    [[nodiscard]] bool is_safe_step(Part part) const;
+    [[nodiscard]] std::size_t stacked(Part part) const { return position_.at(part.from()).stacked() ? 1 : 0; }
+
+    const Position& position_;
+    Point commander_ = kNoPoint;
     bool always_legal_ = false;  ///< the mode does not ask for it, or there is no commander to keep
     bool usable_ = false;
+    /// Capturing some, by a single piece or a stack, could make a hero of the last one, which reaches
+    /// farther.
+    std::array<bool, 2> few_enemies_{};
     bool air_threat_ = false;
     Bitboard sensitive_;       ///< a piece that leaves one of these may expose the commander
     Bitboard changes_matter_;  ///< so may one that is captured or boarded there
+};
+
+/// Tells that a turn makes no piece of either side heroic (section 10).
+class PromotionGate {
+  public:
+    explicit PromotionGate(const Position& position);
+
+    /// Is a turn of parts like this one, made by these pieces, certain to promote nothing?
+    [[nodiscard]] bool surely_plain(Part part, Stack detachment) const;
+
+  private:
+    const Position& position_;
+    Point target_ = kNoPoint;  ///< the enemy commander
+    bool usable_ = false;
+    /// Of one side: a capture or exchange by a single piece or a stack could leave one beside the commander.
+    std::array<bool, 2> few_pieces_{};
+    bool air_threat_ = false;
+    Bitboard lines_;  ///< between the enemy commander and the plain pieces that would reach it
 };
 
 }  // namespace tulenh

@@ -29,27 +29,14 @@ bool has_missile_target(const Position& position, Point from, Piece ship) {
         kGeometry.lines[index(from)] & position.ships() & position.occupied(~position.side_to_move());
     while (targets.any()) {
         const Line line = short_line(from, targets.pop_first());
-        if (captures_along(ship, trace(position, from, line), line.length, line.direction, true,
-                           [] { return Bitboard{}; }))
+        if (in_reach(ship, line) &&
+            captures_along(ship, trace(position, from, line), line, true, [] { return Bitboard{}; }))
             return true;
     }
     return false;
 }
 
 }  // namespace
-
-bool may_stand(Stack stack, Point p) {
-    const Kind carrier = stack.carrier().kind();
-    if (carrier == Kind::Warship) return kNavigable.contains(p);
-    if (carrier == Kind::Engineer && stack.stacked()) return kBanks.contains(p);
-    return kWalkable.contains(p);
-}
-
-bool may_join(Stack a, Stack b, Point p) {
-    if (a.size() + b.size() > Stack::kMaxSize) return false;
-    const Stack both = a.with(b);
-    return both.valid() && may_stand(both, p);
-}
 
 // ------------------------------------------------------------------------------------------ setting up
 
@@ -145,6 +132,21 @@ std::uint64_t Position::computed_key() const {
     for (std::size_t p = 0; p < kPointSpan; ++p)
         if (!board_[p].empty()) key ^= stack_key(static_cast<Point>(p), board_[p]);
     return under_way() ? key ^ turn_key() : key;
+}
+
+std::uint64_t Position::key_after_last(Part part) const {
+    const Point from = part.from(), to = part.to();
+    std::uint64_t key = key_ ^ kBlueToMove;
+    if (part.ends_turn()) return key;
+    const Stack target = at(to), began = under_way() ? turn_.began : at(from);
+    if (!target.empty()) key ^= stack_key(to, target);
+    const MemberMask stays = part.action() == Action::Stay ? part.members() : MemberMask{0};
+    key ^= stack_key(from, at(from));
+    const auto left = static_cast<MemberMask>((turn_.stayed & ~part.members()) | stays);
+    if (left != 0) key ^= stack_key(from, began.subset(left));
+    if (stays != 0 || part.action() == Action::Exchange) return key;
+    const Stack detachment = began.subset(part.members());
+    return key ^ stack_key(to, part.action() == Action::Board ? target.with(detachment) : detachment);
 }
 
 bool Position::has_lost(Color color, Condition condition) const {

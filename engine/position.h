@@ -92,6 +92,10 @@ class Position {
     [[nodiscard]] bool under_way() const { return !turn_.began.empty(); }
     /// Key of pieces, heroes and side to move, and of a turn under way. Kept incrementally.
     [[nodiscard]] std::uint64_t key() const { return under_way() ? key_ ^ turn_key() : key_; }
+    /// The key of the pieces and the side to move alone, as if no turn were under way.
+    [[nodiscard]] std::uint64_t board_key() const { return key_; }
+    /// The key after a part that is the last of its turn, if the turn promotes nothing: without playing it.
+    [[nodiscard]] std::uint64_t key_after_last(Part part) const;
     /// The same, computed from scratch: for tests and assertions.
     [[nodiscard]] std::uint64_t computed_key() const;
 
@@ -146,8 +150,20 @@ class Position {
 };
 
 /// May this valid stack stand on this point (RULES.md sections 1 and 7)?
-[[nodiscard]] bool may_stand(Stack stack, Point p);
+[[nodiscard]] inline bool may_stand(Stack stack, Point p) {
+    const Kind carrier = stack.carrier().kind();
+    if (carrier == Kind::Warship) return kNavigable.contains(p);
+    if (carrier == Kind::Engineer && stack.stacked()) return kBanks.contains(p);
+    return kWalkable.contains(p);
+}
+
 /// May the two stacks of one side stand together on this point (section 9)?
-[[nodiscard]] bool may_join(Stack a, Stack b, Point p);
+[[nodiscard]] inline bool may_join(Stack a, Stack b, Point p) {
+    const Kind first = a.carrier().kind(), second = b.carrier().kind();
+    if (!contains(kCarries[index(first)], second) && !contains(kCarries[index(second)], first)) return false;
+    if (a.size() + b.size() > Stack::kMaxSize) return false;
+    const Stack both = a.with(b);
+    return both.valid() && may_stand(both, p);
+}
 
 }  // namespace tulenh
