@@ -5,11 +5,14 @@
 namespace tulenh {
 namespace {
 
-/// Could a turn leave a side that has so many pieces with its commander and one other? A single piece takes
-/// one stack, a ship's broadside another that is a ship; a stack up to four.
+/// Could a turn of a single piece, or of a stack, leave a side that has so many pieces with its commander and one
+/// other? The own side loses no more than the stack that moves. Of the enemy a single piece takes one stack, and
+/// a ship's broadside another; a stack up to four.
 std::array<bool, 2> could_be_left_with_one(const Position& position, Color color) {
     constexpr int kLeft = 2, kSize = static_cast<int>(Stack::kMaxSize);
-    const int count = position.commander(color) == kNoPoint ? kMaxPieces : position.count(color);
+    if (position.commander(color) == kNoPoint) return {false, false};
+    const int count = position.count(color);
+    if (color == position.side_to_move()) return {count <= kLeft + kSize, count <= kLeft + kSize};
     return {count <= kLeft + 2 * kSize, count <= kLeft + static_cast<int>(Turn::kMaxTurnParts) * kSize};
 }
 
@@ -60,9 +63,16 @@ LegalityGate::LegalityGate(const Position& position) : position_(position) {
     }
     changes_matter_.insert(commander_);  // whoever takes it aboard changes how it can be taken
     sensitive_ = changes_matter_;
-    if (air_threat_)
-        for (const Kind kind : {Kind::Gun, Kind::Missile, Kind::Warship})
-            sensitive_ |= position.with_kind(kind, us);
+    if (!air_threat_) return;
+    Bitboard ring_pieces;
+    for (const Kind kind : {Kind::Gun, Kind::Missile, Kind::Warship}) ring_pieces |= position.with_kind(kind, us);
+    sensitive_ |= ring_pieces;
+    // A ring that grows because its piece becomes heroic may come to cover the commander, so that an aircraft
+    // which would have burnt exchanges itself for it.
+    usable_ = !could_be_left_with_one(position, us)[1];
+    if (position.commander(them) == kNoPoint) return;
+    ring_pieces &= kGeometry.lines[index(position.commander(them))];
+    if (ring_pieces.any()) usable_ = false;
 }
 
 /// The commander alone moves where no enemy would reach it on an empty board.

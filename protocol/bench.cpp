@@ -68,13 +68,13 @@ constexpr std::array kBenchPositions{
 }  // namespace
 
 void run_bench(int depth, Output& output) {
-    using Clock = std::chrono::steady_clock;
+    using Timer = std::chrono::steady_clock;
     Search search(kBenchHash);
     Limits limits;
     limits.depth = depth;
     std::uint64_t nodes = 0;
     std::size_t number = 0;
-    const Clock::time_point start = Clock::now();
+    const Timer::time_point start = Timer::now();
     for (const BenchPosition& entry : kBenchPositions) {
         const Game game(*parse_fen(entry.fen, entry.mode));
         search.prepare();
@@ -85,7 +85,7 @@ void run_bench(int depth, Output& output) {
                      " nodes, best " +
                      (found.best.exists() ? format_turn(game.position(), found.best) : "0000"));
     }
-    const auto time = std::chrono::duration_cast<Milliseconds>(Clock::now() - start).count();
+    const auto time = std::chrono::duration_cast<Milliseconds>(Timer::now() - start).count();
     const std::uint64_t speed = nodes * 1000 / static_cast<std::uint64_t>(std::max<std::int64_t>(time, 1));
     output.write(std::to_string(nodes) + " nodes " + std::to_string(speed) + " nps");
 }

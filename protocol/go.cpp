@@ -112,7 +112,7 @@ GoRequest parse_go(std::string_view text, Color side) {
     Words words(text);
     std::string unknown;
     const auto tell_unknown = [&] {
-        if (!unknown.empty()) request.skipped.push_back({"unknown", "go: skipped " + quoted(unknown)});
+        if (!unknown.empty()) request.skipped.push_back({"unknown", "go: skipped " + in_quotes(unknown)});
         unknown.clear();
     };
     for (std::string_view word = words.next(); !word.empty(); word = words.next()) {

@@ -24,7 +24,7 @@ Expected<Option::Value> parse_value(const Option& option, std::string_view text)
             if (word.empty()) return Error{"syntax", "a value is missing"};
             for (const std::string& choice : option.choices)
                 if (lower_case(choice) == lower_case(word)) return Option::Value{0, choice};
-            return Error{"range", quoted(word) + " is not among the values"};
+            return Error{"range", in_quotes(word) + " is not among the values"};
         }
         case Option::Type::String: return Option::Value{0, std::string(text == kEmpty ? "" : text)};
         case Option::Type::Button: break;
@@ -93,7 +93,7 @@ std::optional<Error> Options::set(std::string_view text) const {
         if (error) return Error{error->code, "option " + option.name + ": " + error->text};
         return std::nullopt;
     }
-    return Error{"unknown", "option " + quoted(name)};
+    return Error{"unknown", "option " + in_quotes(name)};
 }
 
 }  // namespace tulenh

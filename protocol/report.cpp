@@ -186,7 +186,7 @@ Expected<Lines> list_moves(const Position& position, std::string_view point) {
         turns = legal_turns(position);
     } else {
         const std::optional<Point> origin = point_from_name(point);
-        if (!origin) return Error{"syntax", "moves: " + quoted(point) + " is not a point of the board"};
+        if (!origin) return Error{"syntax", "moves: " + in_quotes(point) + " is not a point of the board"};
         turns = legal_turns_from(position, *origin);
     }
     Lines lines;

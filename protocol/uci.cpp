@@ -41,13 +41,12 @@ Lines count_turns(const Position& position, int depth, const std::atomic<bool>& 
         play_turn(after, legal.turn);
         // Depth 1 counts turns that decide the battle too.
         const std::uint64_t count = depth == 1 ? 1 : perft(after, depth - 1, &stopped);
-        if (stopped) {
-            lines.emplace_back("info string stopped before the count was complete");
-            break;
-        }
+        if (stopped) break;
         total += count;
         lines.push_back(format_turn(position, legal.turn) + ": " + std::to_string(count));
     }
+    std::sort(lines.begin(), lines.end());
+    if (stopped) lines.emplace_back("info string stopped before the count was complete");
     lines.push_back("Nodes searched: " + std::to_string(total));
     return lines;
 }
@@ -131,7 +130,7 @@ bool Uci::execute(std::string_view line) {
     const auto command =
         std::find_if(all.begin(), all.end(), [&](const Command& c) { return c.name == name; });
     if (command == all.end())
-        output_.error({"unknown", "command " + quoted(name)});
+        output_.error({"unknown", "command " + in_quotes(name)});
     else if (!command->during_search && jobs_.busy())
         output_.error({"busy", std::string(name) + " while a search runs"});
     else if (line.size() > kMaxLineLength)
@@ -190,7 +189,8 @@ void Uci::set_position(std::string_view text) {
         return refuse_position({"syntax", "position: neither startpos nor fen"});
     }
     if (!word.empty() && word != "moves")
-        return refuse_position({"unknown", "position: " + quoted(word) + " where only 'moves' may follow"});
+        return refuse_position(
+            {"unknown", "position: " + in_quotes(word) + " where only 'moves' may follow"});
 
     const Expected<Position> start = parse_fen(fen, game_.position().mode());
     if (!start) return refuse_position({start.error().code, "position: " + start.error().text});
@@ -201,9 +201,9 @@ void Uci::set_position(std::string_view text) {
         const std::string where = "position: turn " + std::to_string(game.turns().size() + (exposed ? 0 : 1));
         if (!exposed)
             return refuse_position(
-                {exposed.error().code, where + ", " + quoted(word) + ": " + exposed.error().text});
+                {exposed.error().code, where + ", " + in_quotes(word) + ": " + exposed.error().text});
         if (*exposed)
-            warnings.push_back("info string warning exposed: " + where + ", " + quoted(word) +
+            warnings.push_back("info string warning exposed: " + where + ", " + in_quotes(word) +
                                ": the own commander can be taken");
     }
     game_ = std::move(game);

@@ -57,7 +57,7 @@ std::string printable(std::string_view text, std::size_t at_most) {
     return clean;
 }
 
-std::string quoted(std::string_view text) { return "'" + printable(text, 100) + "'"; }
+std::string in_quotes(std::string_view text) { return "'" + printable(text, 100) + "'"; }
 
 std::string lower_case(std::string_view text) {
     std::string lower(text);
@@ -72,10 +72,10 @@ Expected<std::int64_t> parse_number(std::string_view word, std::int64_t low, std
     const char* const end = word.data() + word.size();
     const auto [at, problem] = std::from_chars(word.data(), end, number);
     if (problem == std::errc::invalid_argument || at != end)
-        return Error{"syntax", quoted(word) + " is not a number"};
+        return Error{"syntax", in_quotes(word) + " is not a number"};
     if (problem != std::errc{} || number < low || number > high)
-        return Error{"range",
-                     quoted(word) + " is not within " + std::to_string(low) + " to " + std::to_string(high)};
+        return Error{"range", in_quotes(word) + " is not within " + std::to_string(low) + " to " +
+                                  std::to_string(high)};
     return number;
 }
 

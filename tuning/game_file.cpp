@@ -1,0 +1,284 @@
+#include "tuning/game_file.h"
+
+#include <algorithm>
+#include <array>
+#include <istream>
+#include <ostream>
+
+#include "engine/turns.h"
+
+namespace tulenh {
+namespace {
+
+constexpr std::array<std::string_view, 4> kResults{"*", "1-0", "0-1", "1/2-1/2"};
+constexpr std::size_t kLineLength = 100;
+
+std::optional<GameResult> result_from_text(std::string_view word) {
+    const auto* const at = std::find(kResults.begin(), kResults.end(), word);
+    return at == kResults.end() ? std::nullopt
+                                : std::optional(static_cast<GameResult>(at - kResults.begin()));
+}
+
+void write_tag(std::ostream& out, std::string_view name, std::string_view value) {
+    out << '[' << name << " \"";
+    for (const char c : value) {
+        if (c == '"' || c == '\\') out << '\\';
+        out << (static_cast<unsigned char>(c) < ' ' ? ' ' : c);
+    }
+    out << "\"]\n";
+}
+
+/// Fills lines with words.
+class Paragraph {
+  public:
+    explicit Paragraph(std::ostream& out) : out_(out) {}
+    void add(std::string_view word) {
+        if (length_ != 0 && length_ + 1 + word.size() > kLineLength) {
+            out_ << '\n';
+            length_ = 0;
+        }
+        if (length_ != 0) {
+            out_ << ' ';
+            ++length_;
+        }
+        out_ << word;
+        length_ += word.size();
+    }
+
+  private:
+    std::ostream& out_;
+    std::size_t length_ = 0;
+};
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+bool all_digits(std::string_view text) {
+    return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+}  // namespace
+
+std::string_view text(GameResult result) { return kResults[static_cast<std::size_t>(result)]; }
+
+std::string_view GameRecord::tag(std::string_view name) const {
+    for (const auto& [key, value] : tags)
+        if (key == name) return value;
+    return {};
+}
+
+void GameRecord::set_tag(std::string_view name, std::string value) {
+    for (auto& [key, old] : tags)
+        if (key == name) {
+            old = std::move(value);
+            return;
+        }
+    tags.emplace_back(name, std::move(value));
+}
+
+void write_game(std::ostream& out, const GameRecord& record) {
+    const Position& start = record.game.start();
+    bool told = false;
+    const auto tell_result = [&] {
+        write_tag(out, "Result", text(record.result));
+        write_tag(out, "Mode", name(start.mode()));
+        if (const std::string fen = format_fen(start); fen != kStartFen) write_tag(out, "FEN", fen);
+        told = true;
+    };
+    for (const auto& [name, value] : record.tags) {
+        if (name == "Result" || name == "Mode" || name == "FEN" || name == "White" || name == "Black")
+            continue;
+        write_tag(out, name, value);
+        if (name != "Blue") continue;
+        write_tag(out, "White", record.tag("Red"));
+        write_tag(out, "Black", value);
+        tell_result();
+    }
+    if (!told) tell_result();
+    out << '\n';
+
+    Paragraph body(out);
+    Position position = start;
+    for (std::size_t i = 0; i < record.game.turns().size(); ++i) {
+        const Turn& turn = record.game.turns()[i];
+        const bool red = position.side_to_move() == Color::Red;
+        if (red || i == 0) body.add(std::to_string(position.fullmove()).append(red ? "." : "..."));
+        body.add(format_turn(position, turn));
+        if (i < record.comments.size() && !record.comments[i].empty()) {
+            std::string comment = record.comments[i];
+            std::replace(comment.begin(), comment.end(), '}', ')');
+            std::replace(comment.begin(), comment.end(), '\n', ' ');
+            body.add(std::string("{").append(comment).append("}"));
+        }
+        play_turn(position, turn);
+    }
+    body.add(text(record.result));
+    out << "\n\n";
+}
+
+struct GameReader::Token {
+    enum class Kind { Word, Comment, Tag } kind;
+    std::string text;
+};
+
+bool GameReader::read_line() {
+    at_ = 0;
+    ++number_;
+    if (std::getline(in_, line_)) return true;
+    line_.clear();
+    return false;
+}
+
+Error GameReader::error(const std::string& what) const {
+    std::string message = "line ";
+    return {"syntax", message.append(std::to_string(number_)).append(": ").append(what)};
+}
+
+/// Comments and variations may go over several lines; all else ends with its line.
+std::optional<GameReader::Token> GameReader::next_token() {
+    int depth = 0;  // of variations
+    for (;;) {
+        while (at_ < line_.size() && is_blank(line_[at_])) ++at_;
+        if (at_ >= line_.size() || line_[at_] == ';' || (at_ == 0 && line_[at_] == '%')) {
+            if (!read_line()) return std::nullopt;
+            continue;
+        }
+        const char c = line_[at_];
+        if (c == '{') {
+            Token token{Token::Kind::Comment, {}};
+            ++at_;
+            std::size_t end = line_.find('}', at_);
+            while (end == std::string::npos) {
+                token.text.append(line_, at_).append(" ");
+                if (!read_line()) return std::nullopt;
+                end = line_.find('}');
+            }
+            token.text.append(line_, at_, end - at_);
+            at_ = end + 1;
+            if (depth == 0) return token;
+        } else if (c == '(') {
+            ++depth;
+            ++at_;
+        } else if (c == ')') {
+            depth = std::max(0, depth - 1);
+            ++at_;
+        } else if (c == '[' && depth == 0) {
+            Token token{Token::Kind::Tag, line_.substr(at_)};
+            at_ = line_.size();
+            return token;
+        } else {
+            const std::size_t end = std::min(line_.find_first_of(" \t\r{}();", at_), line_.size());
+            Token token{Token::Kind::Word, line_.substr(at_, end - at_)};
+            at_ = std::max(end, at_ + 1);
+            if (depth == 0 && c != '}') return token;
+        }
+    }
+}
+
+namespace {
+
+/// Takes `[Name "value"]` apart.
+std::optional<std::pair<std::string, std::string>> parse_tag(std::string_view text) {
+    const std::size_t name_end = text.find_first_of(" \t");
+    const std::size_t open = text.find('"');
+    if (name_end == std::string_view::npos || open == std::string_view::npos || name_end > open ||
+        name_end < 2)
+        return std::nullopt;
+    std::string value;
+    std::size_t i = open + 1;
+    for (; i < text.size() && text[i] != '"'; ++i) {
+        if (text[i] == '\\' && i + 1 < text.size()) ++i;
+        value += text[i];
+    }
+    if (i == text.size() || text.find(']', i) == std::string_view::npos) return std::nullopt;
+    return std::pair(std::string(text.substr(1, name_end - 1)), std::move(value));
+}
+
+}  // namespace
+
+std::optional<Expected<GameRecord>> GameReader::read_game() {
+    std::vector<std::pair<std::string, std::string>> tags;
+    std::optional<GameRecord> record;
+    std::string fen(kStartFen);
+    Mode mode = Mode::Standard;
+    std::optional<GameResult> tagged;
+    bool begun = false;
+    while (const std::optional<Token> token = next_token()) {
+        if (token->kind == Token::Kind::Comment) {
+            if (!record || record->game.turns().empty()) continue;
+            record->comments.resize(record->game.turns().size());
+            std::string& comment = record->comments.back();
+            if (!comment.empty()) comment += ' ';
+            comment += token->text;
+            continue;
+        }
+        begun = true;
+        if (token->kind == Token::Kind::Tag) {
+            if (record) {
+                at_next_ = true;
+                return error("a tag among the turns: the game before it has no result");
+            }
+            auto tag = parse_tag(token->text);
+            if (!tag) return error("a tag must be [Name \"value\"]");
+            const auto& [name, value] = *tag;
+            if (name == "FEN") {
+                fen = value;
+            } else if (name == "Mode") {
+                const std::optional<Mode> known = mode_from_name(value);
+                if (!known) return error("unknown Mode");
+                mode = *known;
+            } else if (name == "Result") {
+                tagged = result_from_text(value);
+                if (!tagged) return error("unknown Result");
+            } else {
+                tags.push_back(std::move(*tag));
+            }
+            continue;
+        }
+        if (!record) {
+            const Expected<Position> start = parse_fen(fen, mode);
+            if (!start) return error(start.error().text);
+            record.emplace(*start);
+            record->tags = std::move(tags);
+        }
+        std::string_view word = token->text;
+        if (const std::optional<GameResult> result = result_from_text(word)) {
+            if (tagged && *tagged != *result)
+                return error("the result after the turns is not that of the tag");
+            record->result = *result;
+            record->comments.resize(record->game.turns().size());
+            return std::move(*record);
+        }
+        if (word.front() == '$') continue;
+        // Move numbers may stand before a turn without a blank.
+        const std::size_t dot = word.find('.');
+        if (dot != std::string_view::npos && all_digits(word.substr(0, dot)))
+            word.remove_prefix(std::min(word.find_first_not_of('.', dot), word.size()));
+        if (word.empty() || all_digits(word)) continue;
+        if (const Expected<bool> played = record->game.play(word); !played) {
+            std::string what = "turn ";
+            what.append(std::to_string(record->game.turns().size() + 1)).append(", ").append(word);
+            return error(what.append(": ").append(played.error().text));
+        }
+    }
+    if (!begun) return std::nullopt;
+    return error("the game ends without a result");
+}
+
+/// Goes on to the next line with a tag that follows one without.
+void GameReader::skip_game() {
+    bool tag = !line_.empty() && line_.front() == '[';
+    while (!at_next_ && read_line()) {
+        const bool before = std::exchange(tag, !line_.empty() && line_.front() == '[');
+        at_next_ = tag && !before;
+    }
+    at_ = at_next_ ? 0 : line_.size();
+    at_next_ = false;
+}
+
+std::optional<Expected<GameRecord>> GameReader::next() {
+    std::optional<Expected<GameRecord>> game = read_game();
+    if (game && !*game) skip_game();
+    return game;
+}
+
+}  // namespace tulenh
