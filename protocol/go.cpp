@@ -129,7 +129,8 @@ GoRequest parse_go(std::string_view text, Color side) {
             }
             take(request, clocks, known->number, *number);
         } else if (unknown.size() < 200) {
-            unknown += (unknown.empty() ? "" : " ") + std::string(word.substr(0, 200));
+            if (!unknown.empty()) unknown += ' ';
+            unknown += word.substr(0, 200);
         }
     }
     tell_unknown();

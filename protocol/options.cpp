@@ -83,8 +83,10 @@ std::optional<Error> Options::set(std::string_view text) const {
         return Error{"syntax", "setoption: 'name' and the name of an option are missing"};
     std::string name;
     std::string_view word = words.next();
-    for (; !word.empty() && word != "value"; word = words.next())
-        name += (name.empty() ? "" : " ") + lower_case(word);
+    for (; !word.empty() && word != "value"; word = words.next()) {
+        if (!name.empty()) name += ' ';
+        name += lower_case(word);
+    }
     if (name.empty()) return Error{"syntax", "setoption: the name of the option is missing"};
     for (const Option& option : options_) {
         if (lower_case(option.name) != name) continue;

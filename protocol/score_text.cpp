@@ -41,7 +41,8 @@ std::string format_info(const Position& root, const SearchInfo& info) {
     line += " pv";
     Position position = root;
     for (const Turn& turn : info.pv) {
-        line += " " + format_turn(position, turn);
+        line += ' ';
+        line += format_turn(position, turn);
         play_turn(position, turn);
     }
     return line;

@@ -184,7 +184,7 @@ void Uci::set_position(std::string_view text) {
         word = words.next();
     } else if (kind == "fen") {
         for (word = words.next(); !word.empty() && word != "moves"; word = words.next())
-            fen += (fen.empty() ? "" : " ") + std::string(word);
+            fen.append(fen.empty() ? "" : " ").append(word);
     } else {
         return refuse_position({"syntax", "position: neither startpos nor fen"});
     }

@@ -57,7 +57,12 @@ std::string printable(std::string_view text, std::size_t at_most) {
     return clean;
 }
 
-std::string in_quotes(std::string_view text) { return "'" + printable(text, 100) + "'"; }
+std::string in_quotes(std::string_view text) {
+    std::string quoted(1, '\'');
+    quoted += printable(text, 100);
+    quoted += '\'';
+    return quoted;
+}
 
 std::string lower_case(std::string_view text) {
     std::string lower(text);

@@ -157,9 +157,7 @@ void check_burnt_flights(const Pair& pair) {
         kBoard.for_each([&](Point to) {
             const std::string text = name(from) + name(to) + "b";
             const auto at = burnt.find(text);
-            if (!stack.stacked() && !stack.carrier().heroic()) {
-                EXPECT_EQ(is_burnt_flight(pair.engine, from, to), at != burnt.end()) << text;
-            }
+            EXPECT_EQ(is_burnt_flight(pair.engine, from, to), at != burnt.end()) << text;
             const auto parsed = parse_turn(pair.engine, text);
             EXPECT_EQ(static_cast<bool>(parsed), at != burnt.end() && !over) << text;
             if (!parsed || at == burnt.end()) return;

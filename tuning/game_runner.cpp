@@ -104,8 +104,10 @@ class GameRunner {
         const Color mover = record_.game.position().side_to_move();
         TurnAnswer answer;
         try {
-            answer =
-                player(mover).play({position_line_, go_line(mover), allowed_time(mover), battle_.left()});
+            const bool timed =
+                clocks_[index(mover)] || player(mover).config().limits.movetime || battle_.left();
+            answer = player(mover).play(
+                {position_line_, go_line(mover), allowed_time(mover), battle_.left(), timed});
         } catch (const EngineFailure& failure) {
             return decided(~mover, failure.ending, failure.detail);
         }
@@ -124,33 +126,36 @@ class GameRunner {
             return end;
         }
         add_to_line(answer.turn);
-        record_.comments.push_back(format_comment(answer.report, answer.used));
+        if (!config_.pgn_file.empty()) record_.comments.push_back(format_comment(answer.report, answer.used));
         const bool captured = record_.game.position().halfmove() <= no_capture;
         return adjudicator_.after_turn(mover, answer.report.score, captured, turns / 2 + 1);
     }
 
     /// Plays the turn of the answer, if it is one.
     std::optional<GameEnd> accept(Color mover, const TurnAnswer& answer) {
-        std::string detail = "bestmove ";
-        detail.append(printable(answer.turn, 60)).append(" in ");
-        detail.append(format_fen(record_.game.position()));
-        const auto forfeit = [&](Ending ending, const std::string& why) {
-            detail.append(": ").append(why);
-            if (!answer.complaint.empty()) detail.append("; it said: ").append(answer.complaint);
-            return decided(~mover, ending, detail);
-        };
+        const Position& position = record_.game.position();
         if (answer.turn == "0000" || answer.turn == "(none)")
-            return forfeit(Ending::IllegalTurn, "it plays no turn though there are some");
-        const Expected<ParsedTurn> parsed = parse_turn(record_.game.position(), answer.turn);
+            return refuse(mover, answer, Ending::IllegalTurn, "it plays no turn though there are some");
+        const Expected<ParsedTurn> parsed = parse_turn(position, answer.turn);
         if (!parsed) {
             const bool no_turn = parsed.error().code == "syntax";
-            return forfeit(no_turn ? Ending::Garbage : Ending::IllegalTurn, parsed.error().text);
+            return refuse(mover, answer, no_turn ? Ending::Garbage : Ending::IllegalTurn,
+                          parsed.error().text);
         }
         // A flight into fire may expose the commander (RULES.md section 6), other turns may not (section 11).
         if (parsed->exposed && !parsed->turn.burnt())
-            return forfeit(Ending::IllegalTurn, "it leaves the own commander to be taken");
+            return refuse(mover, answer, Ending::IllegalTurn, "it leaves the own commander to be taken");
         record_.game.play(parsed->turn);
         return std::nullopt;
+    }
+
+    [[nodiscard]] GameEnd refuse(Color mover, const TurnAnswer& answer, Ending ending,
+                                 const std::string& why) const {
+        std::string detail = "bestmove ";
+        detail.append(printable(answer.turn, 60)).append(" in ");
+        detail.append(format_fen(record_.game.position())).append(": ").append(why);
+        if (!answer.complaint.empty()) detail.append("; it said: ").append(answer.complaint);
+        return decided(~mover, ending, detail);
     }
 
     void add_to_line(const std::string& turn) {

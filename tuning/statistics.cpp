@@ -173,7 +173,7 @@ double expected_score(double elo) { return 1 / (1 + std::pow(10, -elo / 400)); }
 double elo_of_score(double score) {
     if (score <= 0) return -kInfinity;
     if (score >= 1) return kInfinity;
-    return -400 * std::log10(1 / score - 1);
+    return 400 * std::log10(score / (1 - score));
 }
 
 std::string_view name(SprtModel model) { return model == SprtModel::Normalized ? "normalized" : "logistic"; }
