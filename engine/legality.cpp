@@ -5,9 +5,9 @@
 namespace tulenh {
 namespace {
 
-/// Could a turn of a single piece, or of a stack, leave a side that has so many pieces with its commander and one
-/// other? The own side loses no more than the stack that moves. Of the enemy a single piece takes one stack, and
-/// a ship's broadside another; a stack up to four.
+/// Could a turn of a single piece, or of a stack, leave a side that has so many pieces with its commander and
+/// one other? The own side loses no more than the stack that moves. Of the enemy a single piece takes one
+/// stack, and a ship's broadside another; a stack up to four.
 std::array<bool, 2> could_be_left_with_one(const Position& position, Color color) {
     constexpr int kLeft = 2, kSize = static_cast<int>(Stack::kMaxSize);
     if (position.commander(color) == kNoPoint) return {false, false};
@@ -26,6 +26,14 @@ bool has_plain_last_guard(const Position& position, Color color) {
             plain = plain || (stack.member(i).kind() != Kind::Commander && !stack.member(i).heroic());
     });
     return plain;
+}
+
+/// The points between two commanders on foot on one straight line.
+Bitboard commanders_line(const Position& position) {
+    const Point red = position.commander(Color::Red), blue = position.commander(Color::Blue);
+    if (!position.commander_on_foot(Color::Red) || !position.commander_on_foot(Color::Blue)) return {};
+    if (file_of(red) != file_of(blue) && rank_of(red) != rank_of(blue)) return {};
+    return points_between(red, *line_between(red, blue));
 }
 
 }  // namespace
@@ -56,16 +64,13 @@ LegalityGate::LegalityGate(const Position& position) : position_(position) {
         }
         if (reaches) changes_matter_ |= points_between(origin, line);
     }
-    if (position.commander_on_foot(us) && position.commander_on_foot(them)) {
-        const Point enemy = position.commander(them);
-        if (file_of(enemy) == file_of(commander_) || rank_of(enemy) == rank_of(commander_))
-            changes_matter_ |= points_between(enemy, *line_between(enemy, commander_));
-    }
+    changes_matter_ |= commanders_line(position);
     changes_matter_.insert(commander_);  // whoever takes it aboard changes how it can be taken
     sensitive_ = changes_matter_;
     if (!air_threat_) return;
     Bitboard ring_pieces;
-    for (const Kind kind : {Kind::Gun, Kind::Missile, Kind::Warship}) ring_pieces |= position.with_kind(kind, us);
+    for (const Kind kind : {Kind::Gun, Kind::Missile, Kind::Warship})
+        ring_pieces |= position.with_kind(kind, us);
     sensitive_ |= ring_pieces;
     // A ring that grows because its piece becomes heroic may come to cover the commander, so that an aircraft
     // which would have burnt exchanges itself for it.
@@ -94,16 +99,19 @@ bool LegalityGate::is_safe_step(Part part) const {
     return true;
 }
 
-PromotionGate::PromotionGate(const Position& position) : position_(position) {
+CheckGate::CheckGate(const Position& position) : position_(position) {
     const Color us = position.side_to_move(), them = ~us;
     for (const Color color : kColors) {
         if (has_plain_last_guard(position, color)) return;
         const std::array<bool, 2> few = could_be_left_with_one(position, color);
         few_pieces_ = {few_pieces_[0] || few[0], few_pieces_[1] || few[1]};
     }
-    usable_ = true;
     target_ = position.commander(them);
-    if (target_ == kNoPoint) return;
+    own_ = position.commander(us);
+    if (target_ == kNoPoint) {
+        usable_ = true;
+        return;
+    }
     Bitboard candidates = kGeometry.lines[index(target_)] & position.occupied(us);
     while (candidates.any()) {
         const Point origin = candidates.pop_first();
@@ -112,24 +120,22 @@ PromotionGate::PromotionGate(const Position& position) : position_(position) {
         bool reaches = false;
         for (std::size_t i = 0; i < stack.size(); ++i) {
             const Piece piece = stack.member(i);
-            if (piece.heroic() || piece.kind() == Kind::Commander || !in_reach(piece, line)) continue;
+            if (!in_reach(piece, line)) continue;
             reaches = true;
-            air_threat_ = air_threat_ || piece.kind() == Kind::Aircraft;
+            air_threat_ = air_threat_ || (piece.kind() == Kind::Aircraft && !piece.heroic());
         }
         if (reaches) lines_ |= points_between(origin, line);
     }
-    // A plain piece that attacks the enemy commander already is promoted by whatever turn.
-    usable_ = !for_each_attacker(position, target_, us, [&](Point origin, std::size_t i) {
-        const Piece piece = position.at(origin).member(i);
-        return piece.kind() != Kind::Commander && !piece.heroic();
-    });
+    lines_ |= commanders_line(position);
+    // A piece that attacks the enemy commander already does so after nearly every turn.
+    usable_ = !is_attacked(position, target_, us);
 }
 
-bool PromotionGate::surely_plain(Part part, Stack detachment) const {
+bool CheckGate::surely_quiet(Part part, Stack detachment) const {
     if (!usable_ || (part.captures() && few_pieces_[position_.at(part.from()).stacked() ? 1 : 0]))
         return false;
     if (target_ == kNoPoint) return true;
-    if (lines_.contains(part.from())) return false;
+    if (part.from() == own_ || lines_.contains(part.from())) return false;
     if (part.action() != Action::Move && lines_.contains(part.to())) return false;
     if (part.captures()) {
         if (part.to() == target_) return false;
@@ -139,9 +145,17 @@ bool PromotionGate::surely_plain(Part part, Stack detachment) const {
     if (!kGeometry.lines[index(target_)].contains(part.to())) return true;
     const Line line = short_line(part.to(), target_);
     for (std::size_t i = 0; i < detachment.size(); ++i)
-        if (detachment.member(i).kind() != Kind::Commander && in_reach(detachment.member(i), line))
-            return false;
+        if (in_reach(detachment.member(i), line)) return false;
     return true;
+}
+
+bool gives_check(const Position& position, const CheckGate& gate, Part part) {
+    const Stack began = position.under_way() ? position.turn().began : position.at(part.from());
+    if (!position.under_way() && gate.surely_quiet(part, began.subset(part.members()))) return false;
+    Position after = position;
+    Outcome outcome = after.play(part);
+    if (outcome == Outcome::UnderWay) outcome = after.play(Part::end(part.from()));
+    return outcome != Outcome::Stranded && in_check(after, after.side_to_move());
 }
 
 }  // namespace tulenh

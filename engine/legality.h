@@ -51,22 +51,28 @@ class LegalityGate {
     Bitboard changes_matter_;  ///< so may one that is captured or boarded there
 };
 
-/// Tells that a turn makes no piece of either side heroic (section 10).
-class PromotionGate {
+/// Tells that a turn neither makes a piece of either side heroic (section 10) nor gives check.
+class CheckGate {
   public:
-    explicit PromotionGate(const Position& position);
+    explicit CheckGate(const Position& position);
 
-    /// Is a turn of parts like this one, made by these pieces, certain to promote nothing?
-    [[nodiscard]] bool surely_plain(Part part, Stack detachment) const;
+    /// Is a turn of parts like this one, made by these pieces, certain to promote nothing and to give no
+    /// check?
+    [[nodiscard]] bool surely_quiet(Part part, Stack detachment) const;
 
   private:
     const Position& position_;
     Point target_ = kNoPoint;  ///< the enemy commander
+    Point own_ = kNoPoint;     ///< the own one
     bool usable_ = false;
     /// Of one side: a capture or exchange by a single piece or a stack could leave one beside the commander.
     std::array<bool, 2> few_pieces_{};
     bool air_threat_ = false;
-    Bitboard lines_;  ///< between the enemy commander and the plain pieces that would reach it
+    Bitboard lines_;  ///< between the enemy commander and the pieces that would reach it
 };
+
+/// Does the turn that consists of this part alone, or ends with it, leave the enemy commander to be taken?
+/// The gate must be the one of the position in which the turn begins.
+[[nodiscard]] bool gives_check(const Position& position, const CheckGate& gate, Part part);
 
 }  // namespace tulenh

@@ -189,6 +189,21 @@ bool Position::can_end() const {
 
 Outcome Position::play(Part part) {
     if (part.ends_turn()) return end_turn();
+    act(part);
+    if (turn_.waiting != 0) return Outcome::UnderWay;
+    if (turn_.reloaded && has_missile_target(*this, part.from(), turn_.began.carrier()))
+        return Outcome::UnderWay;
+    return end_turn();
+}
+
+void Position::play_in_exchange(Part part) {
+    act(part);
+    turn_ = TurnState{};
+    pass();
+}
+
+/// What a part does to the board, the points and the turn under way.
+void Position::act(Part part) {
     const Point from = part.from(), to = part.to();
     const MemberMask members = part.members();
     if (!under_way()) turn_ = {at(from), from, at(from).all(), 0, false, false};
@@ -222,9 +237,6 @@ Outcome Position::play(Part part) {
             put(to, detachment);
         }
     }
-    if (turn_.waiting != 0) return Outcome::UnderWay;
-    if (turn_.reloaded && has_missile_target(*this, from, turn_.began.carrier())) return Outcome::UnderWay;
-    return end_turn();
 }
 
 Outcome Position::end_turn() {

@@ -104,6 +104,9 @@ class Position {
     /// follow ends of itself. After `Over` and `Exposed` the other side is to move; after `Stranded` the
     /// position must be thrown away. For parts that `generate` or `is_pseudo_legal` allow only.
     Outcome play(Part part);
+    /// Plays a part for the count of an exchange: the other side is to move at once, nothing else that ends a
+    /// turn happens, and what is left on the point need not be a valid stack. For throw-away positions.
+    void play_in_exchange(Part part);
     /// Flies a lone aircraft of the side to move into fire (section 6); the turn is over.
     void play_burnt_flight(Point from);
     /// May the turn under way end here: is what is left a valid stack that may stand there (section 9)?
@@ -123,6 +126,7 @@ class Position {
     [[nodiscard]] bool exposed(Color color) const;
 
   private:
+    void act(Part part);
     void put(Point p, Stack stack);
     void lift(Point p);
     void remove_pieces(Color color, Stack stack);

@@ -160,9 +160,8 @@ struct CountingSink {
 /// to, without playing them.
 class StackCounter {
   public:
-    StackCounter(const Position& start, const LegalityGate& legality, const PromotionGate& promotion,
-                 KeySet& seen)
-        : start_(start), legality_(legality), promotion_(promotion), seen_(seen) {}
+    StackCounter(const Position& start, const LegalityGate& legality, const CheckGate& checks, KeySet& seen)
+        : start_(start), legality_(legality), checks_(checks), seen_(seen) {}
 
     std::uint64_t count(Point origin) {
         origin_ = origin;
@@ -192,7 +191,7 @@ class StackCounter {
             }
             const Stack detachment = began_.subset(part.members()), target = position.at(part.to());
             const bool part_is_sure =
-                sure && legality_.surely_legal(part) && promotion_.surely_plain(part, detachment);
+                sure && legality_.surely_legal(part) && checks_.surely_quiet(part, detachment);
             const bool acts_again = turn.reloaded || (detachment.carrier().kind() == Kind::Warship &&
                                                       part.action() == Action::Stay);
             if (part_is_sure && !acts_again && (turn.waiting & ~part.members()) == 0) {
@@ -235,7 +234,7 @@ class StackCounter {
 
     const Position& start_;
     const LegalityGate& legality_;
-    const PromotionGate& promotion_;
+    const CheckGate& checks_;
     KeySet& seen_;
     Point origin_{};
     Stack began_;
@@ -246,14 +245,14 @@ std::uint64_t count_turns(const Position& position, KeySet& seen) {
     CountingSink sink{position};
     Generator generator(position, sink);
     std::uint64_t of_stacks = 0;
-    std::optional<PromotionGate> promotion;
+    std::optional<CheckGate> checks;
     position.occupied(position.side_to_move()).for_each([&](Point origin) {
         if (!position.at(origin).stacked()) {
             generator.first_parts(origin);
             return;
         }
-        if (!promotion) promotion.emplace(position);
-        of_stacks += StackCounter(position, sink.gate, *promotion, seen).count(origin);
+        if (!checks) checks.emplace(position);
+        of_stacks += StackCounter(position, sink.gate, *checks, seen).count(origin);
     });
     std::uint64_t count = sink.count + of_stacks;
     for (const Part part : sink.doubtful) {

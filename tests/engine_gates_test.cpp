@@ -30,13 +30,13 @@ int heroes(Stack stack) {
 }
 
 struct Tally {
-    std::uint64_t turns = 0, legal = 0, plain = 0;
+    std::uint64_t turns = 0, legal = 0, quiet = 0;
 };
 
 class GateCheck {
   public:
     GateCheck(const Position& start, Tally& tally)
-        : start_(start), legality_(start), promotion_(start), tally_(tally) {}
+        : start_(start), legality_(start), checks_(start), tally_(tally) {}
 
     void all() {
         start_.occupied(start_.side_to_move()).for_each([&](Point origin) {
@@ -46,17 +46,17 @@ class GateCheck {
 
   private:
     /// `heroes_left`: how many heroes there would be if nothing were promoted.
-    void continue_turn(const Position& position, Point origin, bool legal, bool plain, int heroes_left) {
+    void continue_turn(const Position& position, Point origin, bool legal, bool quiet, int heroes_left) {
         PartList list;
         generate_from(position, origin, list);
         const Stack began = start_.at(origin);
         for (const Part part : list) {
-            bool still_legal = legal, still_plain = plain;
+            bool still_legal = legal, still_quiet = quiet;
             int left = heroes_left;
             if (!part.ends_turn()) {
                 const Stack detachment = began.subset(part.members());
                 still_legal = legal && legality_.surely_legal(part);
-                still_plain = plain && promotion_.surely_plain(part, detachment);
+                still_quiet = quiet && checks_.surely_quiet(part, detachment);
                 if (part.action() == Action::Move) {
                     EXPECT_TRUE(!legality_.free_to_leave(origin) || legality_.surely_legal(part));
                 }
@@ -66,19 +66,24 @@ class GateCheck {
             Position after = position;
             const Outcome outcome = after.play(part);
             if (outcome == Outcome::UnderWay) {
-                continue_turn(after, origin, still_legal, still_plain, left);
+                continue_turn(after, origin, still_legal, still_quiet, left);
                 continue;
             }
             if (outcome == Outcome::Stranded) continue;
             ++tally_.turns;
             tally_.legal += still_legal;
-            tally_.plain += still_plain;
+            tally_.quiet += still_quiet;
             const std::string where = format_fen(start_) + " " + std::string(name(start_.mode())) + " " +
                                       name(origin) + " last to " + name(part.to());
             if (still_legal) {
                 EXPECT_EQ(outcome, Outcome::Over) << where;
             }
-            if (still_plain) {
+            const bool check = in_check(after, after.side_to_move());
+            if (!part.ends_turn() && !position.under_way()) {
+                EXPECT_EQ(gives_check(position, checks_, part), check) << where;
+            }
+            if (still_quiet) {
+                EXPECT_FALSE(check) << where;
                 EXPECT_EQ(heroes(after), left) << where;
                 EXPECT_EQ(position.key_after_last(part), after.key()) << where;
             }
@@ -87,7 +92,7 @@ class GateCheck {
 
     const Position& start_;
     LegalityGate legality_;
-    PromotionGate promotion_;
+    CheckGate checks_;
     Tally& tally_;
 };
 
@@ -110,7 +115,7 @@ TEST_P(Gates, AreNeverWrong) {
     check(crowded_fens(seed, 1500), GetParam(), crowded);
     for (const Tally& tally : {walked, scattered, crowded}) EXPECT_GT(tally.turns, 1000U);
     EXPECT_GT(10 * walked.legal, 5 * walked.turns);
-    EXPECT_GT(10 * walked.plain, 5 * walked.turns);
+    EXPECT_GT(10 * walked.quiet, 5 * walked.turns);
 }
 
 INSTANTIATE_TEST_SUITE_P(Modes, Gates, ::testing::ValuesIn(kModes),
