@@ -4,7 +4,7 @@ ENGINE := build/release/tulenh
 JOBS := 2
 
 BUILD_PACKAGES := g++ cmake ninja-build libboost-program-options-dev libspdlog-dev
-TEST_PACKAGES := libgtest-dev nlohmann-json3-dev python3 pypy3
+TEST_PACKAGES := libgtest-dev libbenchmark-dev nlohmann-json3-dev python3 pypy3
 
 LIBRARIES := engine eval search protocol
 SOURCES = $(shell find $(LIBRARIES) tests -name '*.cpp' -o -name '*.h')
@@ -15,7 +15,7 @@ help:
 	@echo 'make deps          install what building and testing need (Debian 12, as root)'
 	@echo 'make run           build and start the engine'
 	@echo 'make test          build and run all tests'
-	@echo 'make bench         search a fixed set of positions; prints nodes and speed'
+	@echo 'make bench         measure the speed of the engine (some minutes); results also in build/benchmark.json'
 	@echo 'make format        format the sources (format-check: only look)'
 	@echo 'make tidy          run clang-tidy on the library code'
 	@echo 'make sanitize      run the tests under AddressSanitizer and UndefinedBehaviorSanitizer'
@@ -54,8 +54,11 @@ build:
 run: build
 	@$(ENGINE)
 
-bench: build
-	@$(ENGINE) bench
+bench: deps
+	@cmake --preset release
+	@cmake --build --preset release --target tulenh tulenh_benchmark
+	@build/release/tulenh_benchmark --benchmark_counters_tabular=true \
+	    --benchmark_out=build/benchmark.json --benchmark_out_format=json
 
 test: deps
 	@cmake --preset release

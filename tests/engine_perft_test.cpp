@@ -83,7 +83,7 @@ TEST(Perft, CountsAreTheLengthsOfTheListsInManyPositions) {
     std::size_t number = 0;
     for (const Mode mode : kModes) {
         const auto seed = static_cast<std::uint64_t>(mode);
-        std::vector<std::string> fens = crowded_fens(300 + seed, 1500);
+        std::vector<std::string> fens = crowded_fens(300 + seed, 700);
         const std::vector<std::string> scattered = scattered_fens(310 + seed, 60);
         fens.insert(fens.end(), scattered.begin(), scattered.end());
         for (const std::string& fen : fens) {

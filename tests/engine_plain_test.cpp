@@ -501,7 +501,7 @@ TEST_P(PlainInMode, WalkedPositions) {
 TEST_P(PlainInMode, ScatteredPositions) {
     const Mode mode = GetParam();
     Random random(5);
-    for (const std::string& fen : scattered_fens(50 + static_cast<std::uint64_t>(mode), 18)) {
+    for (const std::string& fen : scattered_fens(50 + static_cast<std::uint64_t>(mode), 14)) {
         if (perft(lenient(position_of(fen)), 1) > 2500) continue;
         ASSERT_NO_FATAL_FAILURE(check_tree(fen, mode, random, 2, 100));
     }
@@ -510,7 +510,7 @@ TEST_P(PlainInMode, ScatteredPositions) {
 TEST_P(PlainInMode, CrowdedPositions) {
     const Mode mode = GetParam();
     Random random(6);
-    for (const std::string& fen : crowded_fens(60 + static_cast<std::uint64_t>(mode), 40))
+    for (const std::string& fen : crowded_fens(60 + static_cast<std::uint64_t>(mode), 25))
         ASSERT_NO_FATAL_FAILURE(check_tree(fen, mode, random, 5, 100));
 }
 

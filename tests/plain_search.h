@@ -48,7 +48,8 @@ class PlainSearch {
                        other = static_cast<int>(position.points(~us));
             return own == other ? 0 : own > other ? kWin / 2 : -kWin / 2;
         }
-        if (depth == 0) return position.material(us) - position.material(~us);
+        if (depth == 0)
+            return has_legal_turn(position) ? position.material(us) - position.material(~us) : -now;
         std::vector<LegalTurn> turns = legal_turns(position);
         if (turns.empty()) return -now;
         for (const LegalTurn& legal : turns) {

@@ -123,9 +123,12 @@ struct GameReader::Token {
 bool GameReader::read_line() {
     at_ = 0;
     ++number_;
-    if (std::getline(in_, line_)) return true;
-    line_.clear();
-    return false;
+    if (!std::getline(in_, line_)) {
+        line_.clear();
+        return false;
+    }
+    if (!line_.empty() && line_.back() == '\r') line_.pop_back();
+    return true;
 }
 
 Error GameReader::error(const std::string& what) const {

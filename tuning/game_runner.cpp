@@ -104,10 +104,8 @@ class GameRunner {
         const Color mover = record_.game.position().side_to_move();
         TurnAnswer answer;
         try {
-            const bool timed =
-                clocks_[index(mover)] || player(mover).config().limits.movetime || battle_.left();
-            answer = player(mover).play(
-                {position_line_, go_line(mover), allowed_time(mover), battle_.left(), timed});
+            answer =
+                player(mover).play({position_line_, go_line(mover), allowed_time(mover), battle_.left()});
         } catch (const EngineFailure& failure) {
             return decided(~mover, failure.ending, failure.detail);
         }

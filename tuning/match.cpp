@@ -132,6 +132,7 @@ void Match::run(std::ostream& live) {
 }
 
 void Match::work(int worker) {
+    if (config_.affinity) pin_to_processor(static_cast<std::size_t>(worker));
     Player player(config_, worker, wake_, log_);
     try {
         for (std::vector<GameSlot> slots = take_work(); !slots.empty(); slots = take_work())

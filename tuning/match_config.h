@@ -89,6 +89,7 @@ struct MatchConfig {
     std::optional<OpeningsConfig> openings;
     std::uint64_t seed = 0;
     int concurrency = 1;
+    bool affinity = false;  ///< each game stays on one processor
     std::optional<Sprt> sprt;
     int max_moves = 0;  ///< turns of each side; 0: no limit
     /// `-gametime`: not given, off (zero) or a time.

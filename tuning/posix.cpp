@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #ifdef __linux__
+#include <sched.h>
 #include <sys/prctl.h>
 #endif
 
@@ -93,6 +94,9 @@ void write_all(int descriptor, std::string_view text, const std::string& path) {
         ::dup2(errors, STDERR_FILENO) < 0)
         give_up();
     if (directory != nullptr && ::chdir(directory) != 0) give_up();
+#ifdef __linux__
+    ::close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);  // what we have inherited ourselves
+#endif
     ::execv(arguments[0], arguments);
     give_up();
     ::_exit(127);
@@ -191,7 +195,7 @@ ChildProcess::Event ChildProcess::wait(bool to_write, SteadyTime deadline) const
         if (left.count() < 0) return Event::Timeout;
         constexpr Milliseconds kLongest = std::chrono::hours(24);
         const int ready = ::poll(watched.data(), watched.size(),
-                                 std::getenv("INF") ? -1 : static_cast<int>(std::min<Milliseconds>(left, kLongest).count()));
+                                 static_cast<int>(std::min<Milliseconds>(left, kLongest).count()));
         if (ready < 0 && errno != EINTR) fail("poll");
         if (ready > 0) return watched[0].revents != 0 ? Event::Woken : Event::Done;
         if (ready == 0 && SteadyClock::now() >= deadline) return Event::Timeout;
@@ -336,6 +340,25 @@ std::optional<int> stderr_terminal_width() {
     winsize size{};
     if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kUsual;
     return size.ws_col;
+}
+
+void pin_to_processor(std::size_t n) {
+#ifdef __linux__
+    cpu_set_t usable;
+    CPU_ZERO(&usable);
+    if (::sched_getaffinity(::getpid(), sizeof usable, &usable) != 0) return;
+    n %= static_cast<std::size_t>(CPU_COUNT(&usable));
+    for (std::size_t cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+        if (!CPU_ISSET(cpu, &usable) || n-- != 0) continue;
+        cpu_set_t one;
+        CPU_ZERO(&one);
+        CPU_SET(cpu, &one);
+        ::sched_setaffinity(0, sizeof one, &one);
+        return;
+    }
+#else
+    (void)n;
+#endif
 }
 
 CpuTime cpu_time() {

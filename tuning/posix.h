@@ -112,6 +112,10 @@ class AppendFile {
 /// The width of the terminal that stderr is; none when it is no terminal.
 [[nodiscard]] std::optional<int> stderr_terminal_width();
 
+/// Keeps this thread, and processes that it starts from now on, on one processor: the n-th of those that we
+/// may use, counted round and round. Does nothing where the system cannot do it.
+void pin_to_processor(std::size_t n);
+
 /// Processor time used so far, by us and by children that have ended.
 struct CpuTime {
     double own = 0, children = 0;  ///< seconds

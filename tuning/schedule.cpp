@@ -15,7 +15,7 @@ Schedule::Schedule(const MatchConfig& config, const std::vector<std::size_t>& bo
     // Parts differ in every cycle through the modes, so that each part gets its share of each mode.
     const auto shards = static_cast<std::size_t>(config.shard.of);
     for (std::size_t round = 0; round < static_cast<std::size_t>(config.rounds); ++round)
-        if ((round + round / modes) % shards + 1 == static_cast<std::size_t>(config.shard.number))
+        if ((round % modes + round / modes) % shards + 1 == static_cast<std::size_t>(config.shard.number))
             rounds_.push_back(round);
 }
 

@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <system_error>
-#include <thread>
 
 #include "protocol/words.h"
 
@@ -13,7 +12,6 @@ namespace tulenh {
 namespace {
 
 constexpr std::size_t kShown = 200;
-constexpr Milliseconds kLongestNap(5);
 
 std::optional<int> to_int(std::string_view word) {
     int value = 0;
@@ -210,11 +208,8 @@ TurnAnswer UciClient::play(const TurnRequest& request) {
         const bool battle_first = request.battle_left && *request.battle_left <= request.allowed;
         const Duration longest = battle_first ? *request.battle_left : request.allowed;
         process_->send(lines, start + longest);
-        // At a few hundred nodes a turn most of the runner's time would go into waking up for each `info`.
-        static const double nap = std::getenv("NAP") ? std::atof(std::getenv("NAP")) : 0.5; if (nap > 0 && !request.timed) std::this_thread::sleep_for(std::chrono::duration_cast<Duration>(nap * std::min<Duration>(last_used_, kLongestNap)));
         const bool answered = read_until(start + longest, read_line);
         answer.used = SteadyClock::now() - start;
-        last_used_ = answer.used;
         if (answered && answer.used <= longest) return answer;
         answer.kind = battle_first ? TurnAnswer::Kind::BattleOver : TurnAnswer::Kind::TimeUp;
         if (!answered) {

@@ -45,7 +45,6 @@ struct TurnRequest {
     std::string go;                       ///< the `go` line
     Duration allowed;                     ///< then the own time is up, margin included
     std::optional<Duration> battle_left;  ///< then the battle is over
-    bool timed;                           ///< the time that the turn takes matters
 };
 
 struct TurnAnswer {
@@ -98,7 +97,6 @@ class UciClient {
     std::set<std::string> known_options_;  ///< in lower case
     std::optional<Mode> mode_;
     bool heard_ = false;      ///< it has written something since it was asked
-    Duration last_used_{};    ///< by the last turn, when time does not matter
     bool was_ready_ = false;  ///< it has been ready for a game at least once
 };
 

@@ -1,0 +1,213 @@
+// The search against a plain full-width search over whole turns.
+#include "search/search.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/engine_support.h"
+#include "tests/plain/random_positions.h"
+#include "tests/plain_search.h"
+
+namespace tulenh::testing {
+namespace {
+
+struct Found {
+    Turn best;
+    SearchInfo info;
+};
+
+Found search_for(const Position& position, const Limits& limits) {
+    Search search(1);
+    Found found;
+    found.best = search.run(Game(position), limits, [&](const SearchInfo& info) { found.info = info; }).best;
+    return found;
+}
+
+Found search_to(const Position& position, int depth) {
+    Limits limits;
+    limits.depth = depth;
+    return search_for(position, limits);
+}
+
+constexpr int kWon = PlainSearch::kWin;
+
+/// Does the side to move win within so many turns of both sides, whatever the other does?
+bool plainly_won(const Position& position, int depth) {
+    return PlainSearch::value_of(position, depth, kWon - 1, kWon) >= kWon;
+}
+
+/// Positions with few enough turns for the plain search, stacks and heroes among them.
+std::vector<Position> small_positions(Mode mode, std::uint64_t seed, std::size_t most_turns) {
+    std::vector<Position> positions;
+    for (const std::string& fen : crowded_fens(seed, 3000)) {
+        const Position position = position_of(fen, mode);
+        if (position.decided() || position.halfmove() > 40) continue;
+        const std::size_t turns = legal_turns(position).size();
+        if (turns > 0 && turns <= most_turns) positions.push_back(position);
+    }
+    return positions;
+}
+
+class SearchInMode : public ::testing::TestWithParam<Mode> {};
+
+TEST_P(SearchInMode, FindsWinsInOneAndTwoTurns) {
+    std::size_t in_one = 0, in_two = 0;
+    for (const Position& position : small_positions(GetParam(), 31, 60)) {
+        if (in_two >= 5) break;
+        const bool one = plainly_won(position, 1);
+        const bool two = !one && plainly_won(position, 3);
+        if (!one && !two) continue;
+        ++(one ? in_one : in_two);
+        const Found found = search_to(position, one ? 2 : 4);
+        EXPECT_EQ(found.info.score, mate_in(one ? 1 : 3)) << format_fen(position);
+    }
+    EXPECT_GE(in_one, 5U);
+    EXPECT_GE(in_two, 5U);
+}
+
+TEST_P(SearchInMode, AvoidsALossOnTheNextTurn) {
+    std::size_t tried = 0;
+    for (const Position& position : small_positions(GetParam(), 32, 100)) {
+        if (tried >= 40) break;
+        std::size_t losing = 0;
+        const std::vector<LegalTurn> turns = legal_turns(position);
+        const auto loses = [&](const Turn& turn) {
+            Position after = position;
+            play_turn(after, turn);
+            return plainly_won(after, 1);
+        };
+        for (const LegalTurn& legal : turns) losing += loses(legal.turn);
+        if (losing == 0 || losing == turns.size()) continue;
+        ++tried;
+        EXPECT_FALSE(loses(search_to(position, 3).best)) << format_fen(position);
+    }
+    // Where the commander decides, a turn that loses it is not legal, and only lack of turns is left to
+    // avoid.
+    EXPECT_GE(tried, conditions(GetParam()) == conditions(Mode::Raid) ? 3U : 20U);
+}
+
+TEST_P(SearchInMode, ReportsALineThatCanBePlayed) {
+    for (const std::string& fen : walked_fens(33, 30, GetParam())) {
+        const Position start = position_of(fen, GetParam());
+        if (start.decided()) continue;
+        Limits limits;
+        limits.nodes = 3000;
+        const Found found = search_for(start, limits);
+        ASSERT_FALSE(found.info.pv.empty()) << fen;
+        EXPECT_EQ(found.info.pv.front(), found.best) << fen;
+        EXPECT_EQ(found.info.bound, Bound::Exact);
+        Position position = start;
+        for (const Turn& turn : found.info.pv) {
+            ASSERT_TRUE(is_legal(position, turn)) << fen << ' ' << format_turn(position, turn);
+            EXPECT_EQ(shortest_form(position, turn), turn) << fen;
+            play_turn(position, turn);
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Modes, SearchInMode, ::testing::ValuesIn(kModes),
+                         [](const auto& mode) { return std::string(name(mode.param)); });
+
+TEST(SearchLimits, NodesAreKept) {
+    for (const std::uint64_t nodes : {1U, 100U, 5000U, 50000U}) {
+        Limits limits;
+        limits.nodes = nodes;
+        const Found found = search_for(position_of(kStartFen), limits);
+        EXPECT_TRUE(found.best.exists());
+        EXPECT_LE(found.info.nodes, nodes + nodes / 100 + 1);
+    }
+}
+
+TEST(SearchLimits, DepthIsReached) {
+    const Found found = search_to(position_of(kStartFen), 3);
+    EXPECT_EQ(found.info.depth, 3);
+}
+
+TEST(SearchLimits, StopBeforeTheStartStillGivesATurn) {
+    Search search(1);
+    search.stop();
+    Limits limits;
+    limits.infinite = true;
+    std::size_t lines = 0;
+    const SearchResult result = search.run(Game(position_of(kStartFen)), limits,
+                                           [&](const SearchInfo& info) { lines += !info.pv.empty(); });
+    EXPECT_TRUE(is_legal(position_of(kStartFen), result.best));
+    EXPECT_EQ(lines, 1U);
+}
+
+TEST(SearchLimits, TheClockOfTheSideToMoveDecides) {
+    Limits limits;
+    EXPECT_TRUE(limits.endless(Color::Red));
+    limits.clocks[index(Color::Blue)] = Clock{Milliseconds(1000), {}};
+    EXPECT_TRUE(limits.endless(Color::Red));
+    EXPECT_FALSE(limits.endless(Color::Blue));
+}
+
+TEST(Search, SameNodesAfterClear) {
+    Search search(1);
+    Limits limits;
+    limits.depth = 4;
+    const Game game(position_of(kStartFen));
+    const std::uint64_t first = search.run(game, limits, [](const SearchInfo&) {}).nodes;
+    search.clear();
+    EXPECT_EQ(search.run(game, limits, [](const SearchInfo&) {}).nodes, first);
+}
+
+TEST(Search, DecidedRootsHaveNoTurn) {
+    const char* const counted_out = "4h4c1/11/11/8i2/11/11/11/11/11/4T6/11/4H5C r - - 100 60 40-20";
+    const Found ahead = search_to(position_of(counted_out, Mode::Raid), 3);
+    EXPECT_FALSE(ahead.best.exists());
+    EXPECT_EQ(ahead.info.score, kPointsWin);
+    const char* const no_turn = "11/11/11/11/11/11/11/11/3C7/4+M6/2c8/11 b - - 0 1";
+    const Found lost = search_to(position_of(no_turn, Mode::Raid), 3);
+    EXPECT_FALSE(lost.best.exists());
+    EXPECT_EQ(lost.info.score, mated_in(0));
+}
+
+TEST(Search, AThirdRepetitionIsADraw) {
+    // Blue is behind and to move; going back to i9 repeats the first position for the third time.
+    Game game(position_of("4h4c1/11/11/8i2/11/11/11/11/11/4T6/11/4H5C r - - 0 1", Mode::Raid));
+    for (const char* turn : {"e3e4", "i9i10", "e4e3", "i10i9", "e3e4", "i9i10", "e4e3"})
+        ASSERT_TRUE(game.play(turn));
+    Limits limits;
+    limits.depth = 2;
+    Search search(1);
+    Value score = 1;
+    const SearchResult result = search.run(game, limits, [&](const SearchInfo& info) { score = info.score; });
+    EXPECT_EQ(score, 0);
+    EXPECT_EQ(format_turn(game.position(), result.best), "i10i9");
+}
+
+TEST(Search, BeatsThePlainSearch) {
+    constexpr int kGames = 12;
+    std::mt19937_64 random(5);
+    PlainSearch plain(5);
+    Search search(1);
+    Limits limits;
+    limits.nodes = 2000;
+    int wins = 0;
+    for (int number = 0; number < kGames; ++number) {
+        Game game(position_of(kStartFen, kModes[static_cast<std::size_t>(number) % kModes.size()]));
+        const Color searching = number % 2 == 0 ? Color::Red : Color::Blue;
+        std::size_t length = 0;
+        while (!game.result() && length < 400) {
+            const Position& position = game.position();
+            if (length < 4) {
+                const std::vector<LegalTurn> turns = legal_turns(position);
+                game.play(turns[random() % turns.size()].turn);
+            } else if (position.side_to_move() == searching) {
+                game.play(search.run(game, limits, [](const SearchInfo&) {}).best);
+            } else {
+                game.play(plain.best_turn(position, 2));
+            }
+            ++length;
+        }
+        wins += game.result() && game.result()->winner == searching;
+    }
+    EXPECT_GE(wins, 9) << "of " << kGames;
+}
+
+}  // namespace
+}  // namespace tulenh::testing
