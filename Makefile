@@ -7,7 +7,7 @@ BUILD_PACKAGES := g++ cmake ninja-build libboost-program-options-dev libspdlog-d
 TEST_PACKAGES := libgtest-dev libbenchmark-dev nlohmann-json3-dev python3 pypy3
 
 LIBRARIES := engine eval search protocol
-SOURCES = $(shell find $(LIBRARIES) tests -name '*.cpp' -o -name '*.h')
+SOURCES = $(shell find $(LIBRARIES) tuning tests -name '*.cpp' -o -name '*.h')
 
 .PHONY: help deps run test bench format format-check tidy sanitize tsan clean build
 
@@ -49,7 +49,7 @@ deps:
 build:
 	$(call install,$(BUILD_PACKAGES))
 	@cmake --preset release >&2
-	@cmake --build --preset release >&2
+	@cmake --build --preset release --target tulenh >&2
 
 run: build
 	@$(ENGINE)

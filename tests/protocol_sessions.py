@@ -39,7 +39,8 @@ class Engine:
     """A running engine whose output is read line by line."""
 
     def __init__(self, arguments=(), **streams):
-        streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, **streams}
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+        streams = pipes | streams
         self.process = subprocess.Popen([ENGINE, *arguments], **streams)
         self.lines = queue.Queue()
         if self.process.stdout:
@@ -281,6 +282,14 @@ class Process(unittest.TestCase):
                 engine.until("bestmove")
                 self.assertLess(time.monotonic() - begin, milliseconds / 1000 + 1)
 
+    def test_move_overhead_is_kept_back(self):
+        with Engine() as engine:
+            engine.send("setoption name Move Overhead value 4900")
+            begin = time.monotonic()
+            engine.send("go wtime 5000 movestogo 1")
+            engine.until("bestmove")
+            self.assertLess(time.monotonic() - begin, 1.5)
+
     def test_stop_ends_an_infinite_search(self):
         with Engine() as engine:
             engine.send("go infinite")
@@ -370,10 +379,17 @@ class Process(unittest.TestCase):
                 self.assertEqual(engine.process.wait(5), 0)
 
     def test_streams_closed_from_outside(self):
-        shell = subprocess.run(["sh", "-c", f"{shlex.quote(ENGINE)} uci >&-"], capture_output=True, timeout=PATIENCE)
-        self.assertEqual((shell.returncode, shell.stdout), (0, b""))
-        shell = subprocess.run(["sh", "-c", f"{shlex.quote(ENGINE)} <&- 2>&-"], capture_output=True, timeout=PATIENCE)
-        self.assertEqual((shell.returncode, shell.stdout), (0, b""))
+        for words in ("uci >&-", "<&- 2>&-"):
+            command = ["sh", "-c", f"{shlex.quote(ENGINE)} {words}"]
+            shell = subprocess.run(command, capture_output=True, timeout=PATIENCE)
+            self.assertEqual((shell.returncode, shell.stdout), (0, b""))
+
+    def test_a_file_does_not_take_the_place_of_stdout(self):
+        with tempfile.TemporaryDirectory() as folder:
+            log = pathlib.Path(folder) / "log"
+            option = shlex.quote(f"setoption name Debug Log File value {log}")
+            subprocess.run(["sh", "-c", f"{shlex.quote(ENGINE)} {option} uci >&-"], timeout=PATIENCE)
+            self.assertFalse(log.exists() and "uciok\n" in log.read_text().splitlines(True))
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "needs /dev/full")
     def test_output_that_cannot_be_written_is_an_error(self):

@@ -18,16 +18,16 @@ std::vector<Book> load_books(const MatchConfig& config) {
 
 std::vector<std::size_t> sizes(const std::vector<Book>& books) {
     std::vector<std::size_t> result;
+    result.reserve(books.size());
     for (const Book& book : books) result.push_back(book.size());
     return result;
 }
 
+/// Not for several threads at once.
 std::string today() {
     const std::time_t now = std::time(nullptr);
-    std::tm local{};
-    ::localtime_r(&now, &local);
     std::array<char, 16> text{};
-    std::strftime(text.data(), text.size(), "%Y.%m.%d", &local);
+    std::strftime(text.data(), text.size(), "%Y.%m.%d", std::localtime(&now));
     return text.data();
 }
 
@@ -124,7 +124,9 @@ void Match::run(std::ostream& live) {
     if (state_.games() != 0)
         progress_->message(
             std::string("going on after ").append(std::to_string(state_.games())).append(" games"));
+    if (decided()) return;
     std::vector<std::thread> workers;
+    workers.reserve(static_cast<std::size_t>(config_.concurrency));
     for (int i = 0; i < config_.concurrency; ++i) workers.emplace_back([this, i] { work(i); });
     for (std::thread& worker : workers) worker.join();
     progress_.reset();
@@ -205,8 +207,11 @@ void Match::record(const GameSlot& slot, bool first_is_red, PlayedGame game) {
     now.config = state_.config();
     now.tallies = state_.tallies();
     progress_->update(state_.games(), live_line(now));
-    if (config_.sprt && sprt_status(*config_.sprt, state_.total(), config_.paired()).decision != 0)
-        wake_.raise();
+    if (decided()) wake_.raise();
+}
+
+bool Match::decided() const {
+    return config_.sprt && sprt_status(*config_.sprt, state_.total(), config_.paired()).decision != 0;
 }
 
 void Match::append_to_game_file(const GameSlot& slot, bool first_is_red, PlayedGame& game) {

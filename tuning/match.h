@@ -43,6 +43,8 @@ class Match {
     [[nodiscard]] bool first_begins(const GameSlot& slot) const;
     void append_to_game_file(const GameSlot& slot, bool first_is_red, PlayedGame& game);
     void save_state();
+    /// Has the sequential test come to an end?
+    [[nodiscard]] bool decided() const;
 
     MatchConfig config_;
     WakeSignal& wake_;

@@ -110,13 +110,13 @@ void read_engine(KeyValues& values, EngineConfig& engine) {
     if (auto v = values.number("nodes", 1, std::int64_t{1} << 60))
         engine.limits.nodes = static_cast<std::uint64_t>(*v);
     if (auto v = values.number("depth", 1, 1000)) engine.limits.depth = static_cast<int>(*v);
-    for (auto& [name, value] : values.with_prefix("option.")) {
+    for (auto& given : values.with_prefix("option.")) {
         const auto known = std::find_if(engine.options.begin(), engine.options.end(),
-                                        [&](const auto& option) { return option.first == name; });
+                                        [&](const auto& option) { return option.first == given.first; });
         if (known != engine.options.end())
-            known->second = value;
+            known->second = given.second;
         else
-            engine.options.emplace_back(name, value);
+            engine.options.push_back(given);
     }
     values.finish();
 }

@@ -17,6 +17,7 @@
 #include "tuning/match_state.h"
 #include "tuning/options.h"
 #include "tuning/posix.h"
+#include "tuning/progress_bar.h"
 
 namespace tulenh {
 namespace {
@@ -158,6 +159,25 @@ TEST(Openings, BooksAreChecked) {
     EXPECT_NE(fingerprint(book), fingerprint(start_position_book(Mode::Raid)));
     write(path, "1. c5c9 *\n");
     EXPECT_EQ(book_fault(games).substr(0, path.size() + 8), path + ", game 1");
+}
+
+// The books of the repository.
+TEST(Openings, TheBooksAreWhatTheyShouldBe) {
+    OpeningsConfig config;
+    config.file = std::string(TULENH_BOOKS).append("/{mode}.epd");
+    for (const Mode mode : kModes) {
+        const Book book = load_book(config, mode);
+        EXPECT_EQ(book.size(), mode == Mode::Standard ? 1000U : 200U);
+        std::set<std::uint64_t> keys;
+        for (const Opening& opening : book) {
+            const Position& position = opening.game.position();
+            keys.insert(position.key());
+            EXPECT_EQ(position.halfmove(), 8U);
+            EXPECT_EQ(position.points(Color::Red) + position.points(Color::Blue), 0U);
+            EXPECT_EQ(position.count(Color::Red) + position.count(Color::Blue), 2 * kMaxPieces);
+        }
+        EXPECT_EQ(keys.size(), book.size());
+    }
 }
 
 TEST(Openings, TheOrderPlaysEachOnce) {
@@ -407,6 +427,22 @@ TEST(Posix, FilesAreReplacedInOneStep) {
         ::kill(writer, SIGKILL);
         ::waitpid(writer, nullptr, 0);
     }
+}
+
+TEST(ProgressBar, LinesOnAFileAndABarOnATerminal) {
+    std::ostringstream file, terminal;
+    {
+        ProgressBar lines(file, 0, 100, std::nullopt), bar(terminal, 0, 100, 60);
+        for (std::size_t i = 1; i <= 100; ++i)
+            for (ProgressBar* progress : {&lines, &bar}) {
+                progress->update(i, "so far");
+                if (i == 50) progress->message("half");
+            }
+    }
+    EXPECT_EQ(file.str(), "1/100, 0:00 left  so far\nhalf\n100/100  so far\n");
+    EXPECT_EQ(terminal.str().find("half"), terminal.str().rfind("\x1b[Khalf\n") + 3);
+    const std::string last = terminal.str().substr(terminal.str().rfind('\r'));
+    EXPECT_EQ(last, "\r\x1b[K[####################] 100/100  so far\n");
 }
 
 TEST(Posix, ProgramsAreFound) {

@@ -1,4 +1,6 @@
-"""Tests of tulenh-match with engines that misbehave: match_test.py <tulenh-match> <tulenh_dummy_engine>."""
+"""Tests of the tools with engines that misbehave:
+match_test.py <tulenh-match> <tulenh-openings> <tulenh_dummy_engine>
+"""
 
 import json
 import os
@@ -10,7 +12,7 @@ import tempfile
 import time
 import unittest
 
-MATCH, DUMMY = sys.argv[1], sys.argv[2]
+MATCH, OPENINGS_TOOL, DUMMY = sys.argv[1:4]
 BOARD = "6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/11/2IE2M2EI/2N1GT1TG2/3A2S2A1/1N2FH1HF2/6C4"
 # Openings that differ in the counters only are enough for engines that play by the board: Blue begins in some.
 OPENINGS = [f"{BOARD} {'rb'[i % 2]} - - {i} 1 0-0" for i in range(8)]
@@ -84,7 +86,7 @@ class Failures(MatchTest):
         self.check("crash", "exit", at="0", errors="at its start: exit status 3")
 
     def test_signal_at_start(self):
-        self.check("crash", "crash", at="0", errors="signal 11")
+        self.check("crash", "crash", at="0", errors="signal 9")
 
     def test_hang_at_start(self):
         self.check("hang", "hang", "-deadline", "startup=0.3", at="0", rounds="1", errors="uciok: no answer in 0.3 s")
@@ -105,7 +107,7 @@ class Failures(MatchTest):
         self.check("hang", "unready", "-deadline", "ready=0.3", rounds="1", errors="readyok: no answer in 0.3 s")
 
     def test_crash_in_mid_game(self):
-        self.check("crash", "crash", errors="signal 11")
+        self.check("crash", "crash", errors="signal 9")
 
     def test_end_in_mid_game(self):
         self.check("crash", "exit", errors="exit status 3")
@@ -378,9 +380,11 @@ class Play(MatchTest):
         self.assertEqual(sum("B#1 << uci\n" in line for line in lines), 1)
 
     def test_sprt_stops_the_match(self):
-        report = self.run_match(engine("A"), engine("B", "fault=none"), "-rounds", "500", "-repeat", "-sprt", "elo0=0",
-                                "elo1=100")
+        arguments = [engine("A"), engine("B", "fault=none"), "-rounds", "500", "-repeat", "-sprt", "elo0=0", "elo1=100",
+                     "-resume", "file=" + self.path("state.json")]
+        report = self.run_match(*arguments)
         self.assertLess(report["games"], 1000)
+        self.assertEqual(self.run_match(*arguments)["games"], report["games"])
         self.assertEqual(report["report"]["sprt"]["decision"], "elo1 accepted")
         self.assertGreater(report["report"]["sprt"]["llr"], report["report"]["sprt"]["upper"])
 
@@ -493,5 +497,39 @@ class Resume(MatchTest):
         self.assertIn("games are missing", done.stderr)
 
 
+class Books(MatchTest):
+    def make(self, name, *options):
+        return subprocess.run([OPENINGS_TOOL, "--count", "15", "--depth", "1", "--output", self.path(name), *options],
+                              capture_output=True, text=True, timeout=60)
+
+    def test_a_book(self):
+        books = []
+        for name, seed in (("one", "1"), ("two", "1"), ("three", "2")):
+            done = self.make(name, "--mode", "sea", "--seed", seed)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            with open(self.path(name)) as file:
+                books.append(file.read())
+        self.assertEqual(books[0], books[1])
+        self.assertEqual(set(books[0].splitlines()) & set(books[2].splitlines()), set())
+        self.assertEqual(len(set(books[0].splitlines())), 15)
+        report = self.run_match(engine("A"), engine("B"), "-mode", "sea", "-rounds", "15", "-openings",
+                                "file=" + self.path("one"), "-pgnout", "file=" + self.path("games.pgn"))
+        self.assertEqual(report["games"], 15)
+        fens = re.findall(r'\[FEN "(.*)"\]', "".join(self.games()))
+        self.assertEqual(fens, books[0].splitlines())
+
+    def test_faults(self):
+        for options, message in ((["--mode", "moon"], "unknown mode moon"), (["--turns", "0"], "must be 1 or more"),
+                                 (["--depth", "x"], "--depth"), (["book"], "positional")):
+            done = subprocess.run([OPENINGS_TOOL, "--output", self.path("book"), *options], capture_output=True,
+                                  text=True, timeout=60)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(message, done.stderr)
+            self.assertFalse(os.path.exists(self.path("book")))
+        done = self.make("missing/book")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("missing/book", done.stderr)
+
+
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1] + sys.argv[3:])
+    unittest.main(argv=sys.argv[:1] + sys.argv[4:])
