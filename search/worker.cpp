@@ -20,6 +20,35 @@ constexpr Value kDeltaMargin = 200;    ///< captures that leave so much to alpha
 constexpr int kLaterPartReduction =
     5;  ///< from this depth on, later quiet parts are first searched shallower
 
+/// log2(x) in 64ths, from integers alone so that every machine agrees.
+constexpr int log2_in_64ths(int x) {
+    std::uint64_t mantissa = static_cast<std::uint64_t>(x) << 24;
+    int log = 0;
+    for (; mantissa >= std::uint64_t{2} << 24; mantissa >>= 1) log += 64;
+    for (int bit = 32; bit > 0; bit /= 2) {
+        mantissa = mantissa * mantissa >> 24;
+        if (mantissa >= std::uint64_t{2} << 24) {
+            mantissa >>= 1;
+            log += bit;
+        }
+    }
+    return log;
+}
+
+/// Late move reductions, by depth and by how many parts came before: about log2(depth) · log2(number) / 4.
+constexpr auto kReductions = [] {
+    std::array<std::array<std::uint8_t, 128>, 32> table{};
+    for (std::size_t depth = 1; depth < table.size(); ++depth)
+        for (std::size_t number = 1; number < table[0].size(); ++number)
+            table[depth][number] = static_cast<std::uint8_t>(
+                log2_in_64ths(static_cast<int>(depth)) * log2_in_64ths(static_cast<int>(number)) / (64 * 64 * 4));
+    return table;
+}();
+
+int late_reduction(int depth, std::size_t number) {
+    return kReductions[std::min<std::size_t>(static_cast<std::size_t>(depth), 31)][std::min<std::size_t>(number, 127)];
+}
+
 /// Distances in stored values count from the position, in searched ones from the root.
 Value to_table(Value value, int ply) {
     return value > kMaxEval ? value + ply : value < -kMaxEval ? value - ply : value;
@@ -148,6 +177,9 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
             return value;
     }
 
+    const bool in_danger =
+        begins && commander_decides(position.mode()) && in_check(position, position.side_to_move());
+
     // 3. All parts, best first.
     Killers& killers = killers_[static_cast<std::size_t>(ply)];
     const std::size_t base = parts_.size();
@@ -166,7 +198,12 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
 
         // The first part of a turn costs a turn of depth, the others nothing.
         const int next_depth = begins ? depth - 1 : depth;
-        const int reduction = !begins && quiet && depth >= kLaterPartReduction ? 1 : 0;
+        int reduction = !begins && quiet && depth >= kLaterPartReduction ? 1 : 0;
+        if (begins && quiet && depth >= 2 && i >= 3 && !in_danger) {
+            reduction = late_reduction(depth, i) - (full_window ? 1 : 0);
+            if (part == killers.parts[0] || part == killers.parts[1]) --reduction;
+            reduction = std::clamp(reduction, 0, next_depth);
+        }
         Line rest;
         rest.clear();
         const auto try_at = [&](int d, Value low, Value high) {
@@ -180,7 +217,8 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
             value = try_at(next_depth, alpha, beta);
         } else {
             value = try_at(next_depth - reduction, alpha, alpha + 1);
-            if (value > alpha && (reduction != 0 || full_window)) value = try_at(next_depth, alpha, beta);
+            if (value > alpha && reduction != 0) value = try_at(next_depth, alpha, alpha + 1);
+            if (value > alpha && full_window) value = try_at(next_depth, alpha, beta);
         }
         if (aborted_) break;
         if (value <= best) continue;
