@@ -17,6 +17,14 @@ constexpr Value kNoTurn = -kInfinite;
 constexpr int kMaxDepth = kMaxTurnPly - 10;
 constexpr int kCheckEvasionTurns = 4;  ///< so deep does quiescence answer checks with all turns
 constexpr Value kDeltaMargin = 200;    ///< captures that leave so much to alpha are not tried in quiescence
+constexpr int kReverseFutilityDepth = 4;
+constexpr Value kReverseFutilityMargin = 120;
+constexpr int kNullMoveDepth = 3;
+constexpr int kNullMovePieces = 4;           ///< with fewer, having to move may be what loses
+constexpr unsigned kNullMoveCounter = 85;
+constexpr int kVerifiedNullMoveDepth = 8;    ///< from here on a null move's cut-off is verified
+constexpr int kFutilityDepth = 3;
+constexpr Value kFutilityBase = 100, kFutilityMargin = 120;
 constexpr int kLaterPartReduction =
     5;  ///< from this depth on, later quiet parts are first searched shallower
 
@@ -48,6 +56,9 @@ constexpr auto kReductions = [] {
 int late_reduction(int depth, std::size_t number) {
     return kReductions[std::min<std::size_t>(static_cast<std::size_t>(depth), 31)][std::min<std::size_t>(number, 127)];
 }
+
+/// How many quiet turns are tried at this depth; a side without stacks has about 115.
+constexpr int late_turns(int depth) { return depth <= 4 ? 12 + 14 * depth * depth : 1 << 20; }
 
 /// Distances in stored values count from the position, in searched ones from the root.
 Value to_table(Value value, int ply) {
@@ -146,6 +157,22 @@ Value Worker::child_value(const Position& after, Outcome outcome, int ply, Value
     return value;
 }
 
+/// The null move: what passing is worth, for the side that passes.
+Value Worker::value_of_passing(const Position& position, int depth, int ply, Value beta) {
+    const int reduced = depth - 3 - depth / 4;
+    Position after = position;
+    after.pass();
+    Line line;
+    may_pass_ = false;
+    keys_.push_back(after.key());
+    Value value = -search(after, reduced, ply + 1, -beta, -beta + 1, line);
+    keys_.pop_back();
+    if (value >= beta && depth >= kVerifiedNullMoveDepth && !aborted_)
+        value = search(position, reduced, ply, beta - 1, beta, line);
+    may_pass_ = true;
+    return value;
+}
+
 // ------------------------------------------------------------------------------------------ the tree
 
 Value Worker::search(const Position& position, int depth, int ply, Value alpha, Value beta, Line& line) {
@@ -180,17 +207,37 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
     const bool in_danger =
         begins && commander_decides(position.mode()) && in_check(position, position.side_to_move());
 
-    // 3. All parts, best first.
+    // 3. Far above beta: a shallow look is enough, or not even that. Only where a turn begins and no score near
+    // the end of the battle is at stake.
+    const Value standing = begins && !in_danger ? evaluate(position) : kNoTurn;
+    if (!full_window && standing >= beta && std::abs(beta) <= kMaxEval) {
+        if (depth <= kReverseFutilityDepth && standing - kReverseFutilityMargin * depth >= beta) return standing;
+        if (depth >= kNullMoveDepth && may_pass_ && position.count(position.side_to_move()) >= kNullMovePieces &&
+            position.halfmove() <= kNullMoveCounter) {
+            const Value value = value_of_passing(position, depth, ply, beta);
+            if (aborted_) return 0;
+            if (value >= beta) return std::min(value, kMaxEval);
+        }
+    }
+
+    // 4. All parts, best first.
     Killers& killers = killers_[static_cast<std::size_t>(ply)];
     const std::size_t base = parts_.size();
     const std::size_t count = push_parts(position, Wanted::All, table_part, begins ? killers : Killers{});
     const Value old_alpha = alpha;
     Value best = kNoTurn;
     Part best_part;
+    int quiets = 0;
     for (std::size_t i = 0; i < count; ++i) {
         bring_best_forward(parts_.data() + base + i, parts_.data() + base + count);
         const Part part = parts_[base + i].part;
         const bool quiet = !part.captures() && !part.ends_turn();
+
+        // Late quiet turns of a node near the leaves are not worth a look once a legal turn is known.
+        if (quiet && begins && !full_window && !in_danger && best > -kMate + kMaxTurnPly &&
+            (++quiets > late_turns(depth) ||
+             (depth <= kFutilityDepth && standing + kFutilityBase + kFutilityMargin * depth <= alpha)))
+            continue;
 
         Position after = position;
         const Outcome outcome = after.play(part);
@@ -242,7 +289,7 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
     parts_.resize(base);
     if (aborted_) return 0;
 
-    // 4. No legal turn loses the battle; a turn under way without legal end is not a turn.
+    // 5. No legal turn loses the battle; a turn under way without legal end is not a turn.
     if (best == kNoTurn) return begins ? mated_in(ply) : kNoTurn;
 
     const Bound bound = best >= beta ? Bound::Lower : best > old_alpha ? Bound::Exact : Bound::Upper;
