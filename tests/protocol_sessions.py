@@ -361,11 +361,13 @@ class Process(unittest.TestCase):
             self.assertEqual(engine.process.wait(5), 0)
 
     def test_stdout_closed_in_one_shot_use(self):
-        reading, writing = os.pipe()
-        with Engine(["go", "perft", "9"], stdout=writing) as engine:
-            os.close(writing)
+        # One writes into the closed pipe, the other would not for a long time.
+        for arguments in (["uci"], ["go", "perft", "9"]):
+            reading, writing = os.pipe()
             os.close(reading)
-            self.assertEqual(engine.process.wait(5), 0)
+            with self.subTest(arguments), Engine(arguments, stdout=writing) as engine:
+                os.close(writing)
+                self.assertEqual(engine.process.wait(5), 0)
 
     def test_streams_closed_from_outside(self):
         shell = subprocess.run(["sh", "-c", f"{shlex.quote(ENGINE)} uci >&-"], capture_output=True, timeout=PATIENCE)

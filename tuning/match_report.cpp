@@ -35,17 +35,28 @@ struct Scope {
     std::string name;
     Wdl wdl;
     EloEstimate elo;
+    std::optional<Pentanomial> pairs;
+    std::optional<double> llr;
 };
 
-Scope scope_of_games(std::string name, const Wdl& wdl) { return {std::move(name), wdl, estimate(wdl)}; }
+Scope scope_of_games(std::string name, const Wdl& wdl) {
+    return {std::move(name), wdl, estimate(wdl), std::nullopt, std::nullopt};
+}
 
 /// Each mode, if there are several, and all games.
 std::vector<Scope> mode_scopes(const MatchSummary& summary, const Tally& total) {
     std::vector<Scope> scopes;
+    const std::optional<Sprt> sprt = summary.sprt();
+    const auto add = [&](std::string name, const Tally& tally) {
+        Scope scope = scope_of_games(std::move(name), tally.games());
+        scope.elo = estimate(tally, summary.paired());
+        if (summary.paired()) scope.pairs = tally.pairs;
+        if (sprt) scope.llr = sprt_status(*sprt, tally, summary.paired()).llr;
+        scopes.push_back(std::move(scope));
+    };
     for (std::size_t i = 0; i < summary.tallies.size() && summary.tallies.size() > 1; ++i)
-        scopes.push_back({summary.config.at("modes").at(i).get<std::string>(), summary.tallies[i].games(),
-                          estimate(summary.tallies[i], summary.paired())});
-    scopes.push_back({"all", total.games(), estimate(total, summary.paired())});
+        add(summary.config.at("modes").at(i).get<std::string>(), summary.tallies[i]);
+    add("all", total);
     return scopes;
 }
 
@@ -60,7 +71,7 @@ std::vector<Scope> colour_scopes(const MatchSummary& summary, const Tally& total
 
 Json to_json(const Scope& scope) {
     const Wdl& wdl = scope.wdl;
-    return {
+    Json json{
         {"games", wdl.games()},
         {"wins", wdl.wins},
         {"draws", wdl.draws},
@@ -72,6 +83,9 @@ Json to_json(const Scope& scope) {
         {"normalized_elo_error", scope.elo.normalized_error},
         {"los", scope.elo.los},
         {"draw_ratio", share(wdl.draws, wdl.games())}};
+    if (scope.pairs) json["pairs"] = scope.pairs->counts;
+    if (scope.llr) json["llr"] = *scope.llr;
+    return json;
 }
 
 std::string number(double value) {
@@ -88,6 +102,7 @@ void write_scope(std::ostream& out, const Scope& scope) {
                       100 * wdl.points() / static_cast<double>(wdl.games()), number(scope.elo.elo).c_str(),
                       number(scope.elo.error).c_str(), 100 * scope.elo.los,
                       100 * share(wdl.draws, wdl.games()));
+    if (wdl.games() != 0 && scope.llr) out << format(" %7.2f", *scope.llr);
     out << '\n';
 }
 
@@ -180,8 +195,8 @@ void write_table(std::ostream& out, const MatchSummary& summary) {
         << first << " against " << second << ": " << limits_text(summary) << ", seed "
         << summary.config.at("seed") << ", " << summary.games << " of " << summary.planned << " games, "
         << format("%.0f s", summary.seconds) << "\n\n";
-    out << format("%-22s %6s %6s %6s %6s %8s %8s %7s %8s %8s\n", "", "games", "+", "=", "-", "score", "Elo",
-                  "+-", "LOS", "draws");
+    out << format("%-22s %6s %6s %6s %6s %8s %8s %7s %8s %8s %7s\n", "", "games", "+", "=", "-", "score",
+                  "Elo", "+-", "LOS", "draws", summary.sprt() ? "LLR" : "");
     for (const Scope& scope : mode_scopes(summary, total)) write_scope(out, scope);
     out << '\n';
     for (const Scope& scope : colour_scopes(summary, total)) write_scope(out, scope);

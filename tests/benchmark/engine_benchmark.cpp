@@ -163,7 +163,7 @@ double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC
 
 /// The same turns counted by playing, and in bulk, one after the other. The times are those of playing.
 void count_by_playing(State& state, const SpeedPosition& speed) {
-    constexpr std::uint64_t kEnough = 5'000'000;
+    constexpr std::uint64_t kEnough = 100'000'000;
     Count count = speed.count;
     if (count.turns > kEnough) count = {count.depth - 1, perft(speed.position, count.depth - 1)};
 

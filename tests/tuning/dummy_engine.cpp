@@ -68,11 +68,7 @@ void fault() {
         ::close(STDOUT_FILENO);
         sleep_forever();
     }
-    if (kind == "deaf") {  // reads nothing any more: the next line finds the pipe closed
-        ::close(STDIN_FILENO);
-        say("bestmove 0000");
-        sleep_forever();
-    }
+    if (kind == "deaf") ::close(STDIN_FILENO);  // it answers once more, but hears no more
     if (kind == "illegal") say("bestmove a1a2");
     if (kind == "none") say("bestmove 0000");
     if (kind == "nonsense") say("bestmove castles");
@@ -179,6 +175,8 @@ class Dummy {
         say("info depth 3 seldepth 4 multipv 1 score cp " + std::to_string(number("score", 0)) +
             " nodes 10 time 1 pv " + turn);
         say("bestmove " + turn);
+        if (faulty && argument("fault") == "twice") say("bestmove 0000");
+        if (faulty && argument("fault") == "deaf") sleep_forever();
     }
 
     Mode mode_ = Mode::Standard;
