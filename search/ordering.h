@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "engine/exchange.h"
 #include "engine/part.h"
 #include "engine/position.h"
 #include "search/score.h"
@@ -64,21 +63,13 @@ struct Killers {
     return 10 * (position.at(part.to()).points() - lost);
 }
 
-/// Scores up to here are those of captures that lose material.
-inline constexpr int kLosingCapture = -(1 << 20);
-
 /// Higher first: the table's part, captures by victim and then by attacker, ending the turn, killers, quiet
-/// parts by history, captures that lose material.
+/// parts by history.
 [[nodiscard]] inline int order_score(const Position& position, Part part, Part table_part,
                                      const Killers& killers, const History& history) {
     if (part == table_part) return 1 << 30;
     if (part.captures()) {
-        const int victim = position.at(part.to()).points();
         const int risk = part.action() == Action::Stay ? 0 : detachment_of(position, part).points();
-        if (risk > victim) {
-            const int value = exchange_value(position, part);
-            if (value < 0) return kLosingCapture + value;
-        }
         return (1 << 20) + 16 * captured_value(position, part) - risk;
     }
     if (part.ends_turn()) return 1 << 19;

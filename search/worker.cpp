@@ -20,9 +20,9 @@ constexpr Value kDeltaMargin = 200;    ///< captures that leave so much to alpha
 constexpr int kReverseFutilityDepth = 4;
 constexpr Value kReverseFutilityMargin = 120;
 constexpr int kNullMoveDepth = 3;
-constexpr int kNullMovePieces = 4;  ///< with fewer, having to move may be what loses
+constexpr int kNullMovePieces = 4;           ///< with fewer, having to move may be what loses
 constexpr unsigned kNullMoveCounter = 85;
-constexpr int kVerifiedNullMoveDepth = 8;  ///< from here on a null move's cut-off is verified
+constexpr int kVerifiedNullMoveDepth = 8;    ///< from here on a null move's cut-off is verified
 constexpr int kFutilityDepth = 3;
 constexpr Value kFutilityBase = 100, kFutilityMargin = 120;
 constexpr int kLaterPartReduction =
@@ -48,15 +48,13 @@ constexpr auto kReductions = [] {
     std::array<std::array<std::uint8_t, 128>, 32> table{};
     for (std::size_t depth = 1; depth < table.size(); ++depth)
         for (std::size_t number = 1; number < table[0].size(); ++number)
-            table[depth][number] =
-                static_cast<std::uint8_t>(log2_in_64ths(static_cast<int>(depth)) *
-                                          log2_in_64ths(static_cast<int>(number)) / (64 * 64 * 4));
+            table[depth][number] = static_cast<std::uint8_t>(
+                log2_in_64ths(static_cast<int>(depth)) * log2_in_64ths(static_cast<int>(number)) / (64 * 64 * 4));
     return table;
 }();
 
 int late_reduction(int depth, std::size_t number) {
-    return kReductions[std::min<std::size_t>(static_cast<std::size_t>(depth), 31)]
-                      [std::min<std::size_t>(number, 127)];
+    return kReductions[std::min<std::size_t>(static_cast<std::size_t>(depth), 31)][std::min<std::size_t>(number, 127)];
 }
 
 /// How many quiet turns are tried at this depth; a side without stacks has about 115.
@@ -209,14 +207,12 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
     const bool in_danger =
         begins && commander_decides(position.mode()) && in_check(position, position.side_to_move());
 
-    // 3. Far above beta: a shallow look is enough, or not even that. Only where a turn begins and no score
-    // near the end of the battle is at stake.
+    // 3. Far above beta: a shallow look is enough, or not even that. Only where a turn begins and no score near
+    // the end of the battle is at stake.
     const Value standing = begins && !in_danger ? evaluate(position) : kNoTurn;
     if (!full_window && standing >= beta && std::abs(beta) <= kMaxEval) {
-        if (depth <= kReverseFutilityDepth && standing - kReverseFutilityMargin * depth >= beta)
-            return standing;
-        if (depth >= kNullMoveDepth && may_pass_ &&
-            position.count(position.side_to_move()) >= kNullMovePieces &&
+        if (depth <= kReverseFutilityDepth && standing - kReverseFutilityMargin * depth >= beta) return standing;
+        if (depth >= kNullMoveDepth && may_pass_ && position.count(position.side_to_move()) >= kNullMovePieces &&
             position.halfmove() <= kNullMoveCounter) {
             const Value value = value_of_passing(position, depth, ply, beta);
             if (aborted_) return 0;
@@ -341,10 +337,6 @@ Value Worker::quiesce(const Position& position, int depth, int ply, Value alpha,
             const Part part = parts_[base + i].part;
             const bool quiet = !part.captures() && !part.ends_turn();
             if (quiet_only && !quiet) continue;
-            // Captures that lose material come last: none of them saves a node that may stand pat.
-            if (begins && !in_danger && parts_[base + i].score <= kLosingCapture &&
-                !may_decide(position, position.at(part.to())))
-                continue;
             if (begins && !in_danger && stand_pat + captured_value(position, part) + kDeltaMargin <= alpha &&
                 !may_decide(position, position.at(part.to())))
                 continue;
