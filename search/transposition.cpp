@@ -38,8 +38,8 @@ bool TranspositionTable::resize(std::size_t mib) {
         clear();
         return true;
     }
-    // Zeroed memory from the system costs nothing before it is used, so a large table is there at once and one
-    // too large is refused instead of killing the process.
+    // Zeroed memory from the system costs nothing before it is used, so a large table is there at once and
+    // one too large is refused instead of killing the process.
     std::size_t space = clusters * sizeof(Cluster) + alignof(Cluster);
     std::unique_ptr<void, Release> memory(std::calloc(space, 1));
     if (!memory) return false;

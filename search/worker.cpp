@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "engine/attacks.h"
+#include "engine/legality.h"
 #include "engine/turns.h"
 #include "eval/evaluate.h"
 
@@ -17,12 +18,14 @@ constexpr Value kNoTurn = -kInfinite;
 constexpr int kMaxDepth = kMaxTurnPly - 10;
 constexpr int kCheckEvasionTurns = 4;  ///< so deep does quiescence answer checks with all turns
 constexpr Value kDeltaMargin = 200;    ///< captures that leave so much to alpha are not tried in quiescence
+/// Iterations up to here look at every turn, so that no win in two turns is missed; the later ones prune.
+constexpr int kFullWidthDepth = 4;
 constexpr int kReverseFutilityDepth = 4;
 constexpr Value kReverseFutilityMargin = 120;
-constexpr int kNullMoveDepth = 3;
-constexpr int kNullMovePieces = 4;           ///< with fewer, having to move may be what loses
+constexpr int kNullMoveDepth = 4;
+constexpr int kNullMovePieces = 4;  ///< with fewer, having to move may be what loses
 constexpr unsigned kNullMoveCounter = 85;
-constexpr int kVerifiedNullMoveDepth = 8;    ///< from here on a null move's cut-off is verified
+constexpr int kVerifiedNullMoveDepth = 8;  ///< from here on a null move's cut-off is verified
 constexpr int kFutilityDepth = 3;
 constexpr Value kFutilityBase = 100, kFutilityMargin = 120;
 constexpr int kLaterPartReduction =
@@ -48,13 +51,15 @@ constexpr auto kReductions = [] {
     std::array<std::array<std::uint8_t, 128>, 32> table{};
     for (std::size_t depth = 1; depth < table.size(); ++depth)
         for (std::size_t number = 1; number < table[0].size(); ++number)
-            table[depth][number] = static_cast<std::uint8_t>(
-                log2_in_64ths(static_cast<int>(depth)) * log2_in_64ths(static_cast<int>(number)) / (64 * 64 * 4));
+            table[depth][number] =
+                static_cast<std::uint8_t>(log2_in_64ths(static_cast<int>(depth)) *
+                                          log2_in_64ths(static_cast<int>(number)) / (64 * 64 * 4));
     return table;
 }();
 
 int late_reduction(int depth, std::size_t number) {
-    return kReductions[std::min<std::size_t>(static_cast<std::size_t>(depth), 31)][std::min<std::size_t>(number, 127)];
+    return kReductions[std::min<std::size_t>(static_cast<std::size_t>(depth), 31)]
+                      [std::min<std::size_t>(number, 127)];
 }
 
 /// How many quiet turns are tried at this depth; a side without stacks has about 115.
@@ -74,6 +79,21 @@ std::uint64_t table_key(const Position& position) {
     const unsigned counter = position.halfmove();
     const std::uint64_t bucket = counter < kFrom ? 0 : (counter - kFrom) / kStep + 1;
     return position.key() ^ bucket * 0x9e3779b97f4a7c15U;
+}
+
+/// Could the other side decide the battle at once: is the commander in check where it decides, or the last
+/// point with pieces of a condition of the mode attacked?
+bool is_in_danger(const Position& position) {
+    const Color us = position.side_to_move();
+    if (commander_decides(position.mode()) && in_check(position, us)) return true;
+    for (std::size_t c = 1; c < kConditionCount; ++c) {
+        if ((conditions(position.mode()) >> c & 1U) == 0) continue;
+        Bitboard last;
+        for (std::size_t k = 0; k < kKindCount; ++k)
+            if (contains(kConditionKinds[c], kind_at(k))) last |= position.with_kind(kind_at(k), us);
+        if (last.count() == 1 && is_attacked(position, last.first(), ~us)) return true;
+    }
+    return false;
 }
 
 /// Would capturing this stack decide the battle in some mode?
@@ -204,15 +224,16 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
             return value;
     }
 
-    const bool in_danger =
-        begins && commander_decides(position.mode()) && in_check(position, position.side_to_move());
+    const bool in_danger = begins && is_in_danger(position);
 
-    // 3. Far above beta: a shallow look is enough, or not even that. Only where a turn begins and no score near
-    // the end of the battle is at stake.
-    const Value standing = begins && !in_danger ? evaluate(position) : kNoTurn;
-    if (!full_window && standing >= beta && std::abs(beta) <= kMaxEval) {
-        if (depth <= kReverseFutilityDepth && standing - kReverseFutilityMargin * depth >= beta) return standing;
-        if (depth >= kNullMoveDepth && may_pass_ && position.count(position.side_to_move()) >= kNullMovePieces &&
+    // 3. Far above beta: a shallow look is enough, or not even that. Only where a turn begins and no score
+    // near the end of the battle is at stake.
+    const Value standing = prunes_ && begins && !in_danger ? evaluate(position) : kNoTurn;
+    if (prunes_ && !full_window && standing >= beta && std::abs(beta) <= kMaxEval) {
+        if (depth <= kReverseFutilityDepth && standing - kReverseFutilityMargin * depth >= beta)
+            return standing;
+        if (depth >= kNullMoveDepth && may_pass_ &&
+            position.count(position.side_to_move()) >= kNullMovePieces &&
             position.halfmove() <= kNullMoveCounter) {
             const Value value = value_of_passing(position, depth, ply, beta);
             if (aborted_) return 0;
@@ -228,13 +249,21 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
     Value best = kNoTurn;
     Part best_part;
     int quiets = 0;
+    std::optional<CheckGate> gate;
     for (std::size_t i = 0; i < count; ++i) {
         bring_best_forward(parts_.data() + base + i, parts_.data() + base + count);
         const Part part = parts_[base + i].part;
         const bool quiet = !part.captures() && !part.ends_turn();
 
-        // Late quiet turns of a node near the leaves are not worth a look once a legal turn is known.
-        if (quiet && begins && !full_window && !in_danger && best > -kMate + kMaxTurnPly &&
+        // Quiet turns of single pieces that neither give check nor promote can wait or be left out.
+        bool is_plain = prunes_ && quiet && begins && !in_danger && !position.at(part.from()).stacked();
+        if (is_plain) {
+            if (!gate) gate.emplace(position);
+            is_plain = gate->surely_quiet(part, position.at(part.from()));
+        }
+        // Late ones of a node near the leaves are not worth a look once a legal turn is known.
+        if (is_plain && !full_window && best > -kMate + kMaxTurnPly &&
+            position.count(~position.side_to_move()) >= kNullMovePieces &&
             (++quiets > late_turns(depth) ||
              (depth <= kFutilityDepth && standing + kFutilityBase + kFutilityMargin * depth <= alpha)))
             continue;
@@ -246,7 +275,7 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
         // The first part of a turn costs a turn of depth, the others nothing.
         const int next_depth = begins ? depth - 1 : depth;
         int reduction = !begins && quiet && depth >= kLaterPartReduction ? 1 : 0;
-        if (begins && quiet && depth >= 2 && i >= 3 && !in_danger) {
+        if (is_plain && depth >= 2 && i >= 3) {
             reduction = late_reduction(depth, i) - (full_window ? 1 : 0);
             if (part == killers.parts[0] || part == killers.parts[1]) --reduction;
             reduction = std::clamp(reduction, 0, next_depth);
@@ -441,6 +470,7 @@ SearchResult Worker::run(const Game& game, const Limits& limits,
     Turn reported;
     for (int depth = 1; depth <= last_depth && !aborted_; ++depth) {
         selective_depth_ = 0;
+        prunes_ = depth > kFullWidthDepth;
         search_root(depth, -kInfinite, kInfinite);
         const RootTurn& best = root_turns_.front();
         if (aborted_ && best.turn == reported) break;

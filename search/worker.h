@@ -75,7 +75,8 @@ class Worker {
     std::optional<TimePlan> time_;
     std::optional<std::uint64_t> node_limit_;
     bool aborted_ = false;
-    bool may_pass_ = true;  ///< false below a null move
+    bool prunes_ = false;      ///< may this iteration leave out or shorten what looks hopeless?
+    bool may_pass_ = true;     ///< false below a null move
     std::uint64_t calls_ = 0;  ///< of `must_stop`
     std::uint64_t nodes_ = 0;
     int selective_depth_ = 0;
