@@ -45,7 +45,15 @@ LegalityGate::LegalityGate(const Position& position) : position_(position) {
         always_legal_ = true;
         return;
     }
-    if (in_check(position, us) || has_plain_last_guard(position, them)) return;
+    bool check = false;
+    for_each_attacker(position, commander_, them, [&](Point origin, std::size_t i) {
+        const Piece piece = position.at(origin).member(i);
+        check = true;
+        checked_ = checked_ || piece.kind() != Kind::Aircraft || piece.heroic();
+        check_lines_ |= points_between(origin, *line_between(origin, commander_));
+        return false;
+    });
+    if (check || has_plain_last_guard(position, them)) return;
     usable_ = true;
     few_enemies_ = could_be_left_with_one(position, them);
 

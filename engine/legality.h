@@ -25,6 +25,12 @@ class LegalityGate {
     [[nodiscard]] bool free_to_leave(Point from) const {
         return always_legal_ || (usable_ && !sensitive_.contains(from));
     }
+    /// Is a turn that consists of this part alone certain to leave the own commander in the check it is in? Said
+    /// of moves to empty points only, which do not end the battle.
+    [[nodiscard]] bool surely_illegal(Part part) const {
+        return checked_ && part.action() == Action::Move && part.from() != commander_ &&
+               !check_lines_.contains(part.to());
+    }
     /// Is a turn of parts like this one certain to be legal?
     [[nodiscard]] bool surely_legal(Part part) const {
         if (always_legal_) return true;
@@ -43,6 +49,8 @@ class LegalityGate {
     Point commander_ = kNoPoint;
     bool always_legal_ = false;  ///< the mode does not ask for it, or there is no commander to keep
     bool usable_ = false;
+    bool checked_ = false;  ///< by a piece that air defence does not hinder
+    Bitboard check_lines_;  ///< between the commander and the pieces that give check
     /// Capturing some, by a single piece or a stack, could make a hero of the last one, which reaches
     /// farther.
     std::array<bool, 2> few_enemies_{};

@@ -139,9 +139,10 @@ struct CountingSink {
             count += static_cast<std::uint64_t>(std::popcount(to));
             return;
         }
-        for (unsigned bits = to; bits != 0; bits &= bits - 1)
-            doubtful.push(
-                Part(origin, window_point(origin, axis, std::countr_zero(bits)), members, Action::Move));
+        for (unsigned bits = to; bits != 0; bits &= bits - 1) {
+            const Part part(origin, window_point(origin, axis, std::countr_zero(bits)), members, Action::Move);
+            if (!gate.surely_illegal(part)) push(part);
+        }
     }
     void push(Part part) {
         if (is_whole_turn(position.at(part.from()), part) && gate.surely_legal(part))

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <limits>
-#include <new>
 
 namespace tulenh {
 namespace {
@@ -38,9 +38,14 @@ bool TranspositionTable::resize(std::size_t mib) {
         clear();
         return true;
     }
-    std::unique_ptr<Cluster[]> memory(new (std::nothrow) Cluster[clusters]);
+    // Zeroed memory from the system costs nothing before it is used, so a large table is there at once and
+    // one too large is refused instead of killing the process.
+    std::size_t space = clusters * sizeof(Cluster) + alignof(Cluster);
+    std::unique_ptr<void, Release> memory(std::calloc(space, 1));
     if (!memory) return false;
-    clusters_ = std::move(memory);
+    void* first = memory.get();
+    clusters_ = static_cast<Cluster*>(std::align(alignof(Cluster), clusters * sizeof(Cluster), first, space));
+    memory_ = std::move(memory);
     size_ = clusters;
     generation_ = 0;
     return true;
@@ -49,6 +54,7 @@ bool TranspositionTable::resize(std::size_t mib) {
 void TranspositionTable::clear() {
     for (std::size_t i = 0; i < size_; ++i)
         for (Slot& slot : clusters_[i].slots) {
+            if (slot.data.load(std::memory_order_relaxed) == 0) continue;  // never used: leave it untouched
             slot.check.store(0, std::memory_order_relaxed);
             slot.data.store(0, std::memory_order_relaxed);
         }

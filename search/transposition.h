@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 
@@ -40,8 +41,8 @@ class TranspositionTable {
 
   private:
     struct Slot {
-        std::atomic<std::uint64_t> check{0};  ///< key xor data
-        std::atomic<std::uint64_t> data{0};
+        std::atomic<std::uint64_t> check;  ///< key xor data
+        std::atomic<std::uint64_t> data;   ///< 0: empty
     };
     struct alignas(64) Cluster {
         std::array<Slot, 4> slots;
@@ -50,7 +51,12 @@ class TranspositionTable {
 
     [[nodiscard]] Cluster& cluster(std::uint64_t key) const { return clusters_[key & (size_ - 1)]; }
 
-    std::unique_ptr<Cluster[]> clusters_;
+    struct Release {
+        void operator()(void* memory) const { std::free(memory); }
+    };
+
+    std::unique_ptr<void, Release> memory_;
+    Cluster* clusters_ = nullptr;
     std::size_t size_ = 0;  ///< clusters, a power of two
     unsigned generation_ = 0;
 };

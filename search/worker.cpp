@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "engine/attacks.h"
+#include "engine/legality.h"
 #include "engine/turns.h"
 #include "eval/evaluate.h"
 
@@ -17,8 +18,52 @@ constexpr Value kNoTurn = -kInfinite;
 constexpr int kMaxDepth = kMaxTurnPly - 10;
 constexpr int kCheckEvasionTurns = 4;  ///< so deep does quiescence answer checks with all turns
 constexpr Value kDeltaMargin = 200;    ///< captures that leave so much to alpha are not tried in quiescence
+/// Iterations up to here look at every turn, so that no win in two turns is missed; the later ones prune.
+constexpr int kFullWidthDepth = 4;
+constexpr int kReverseFutilityDepth = 4;
+constexpr Value kReverseFutilityMargin = 120;
+constexpr int kNullMoveDepth = 4;
+constexpr int kNullMovePieces = 4;  ///< with fewer, having to move may be what loses
+constexpr unsigned kNullMoveCounter = 85;
+constexpr int kVerifiedNullMoveDepth = 8;  ///< from here on a null move's cut-off is verified
+constexpr int kFutilityDepth = 3;
+constexpr Value kFutilityBase = 100, kFutilityMargin = 120;
 constexpr int kLaterPartReduction =
     5;  ///< from this depth on, later quiet parts are first searched shallower
+
+/// log2(x) in 64ths, from integers alone so that every machine agrees.
+constexpr int log2_in_64ths(int x) {
+    std::uint64_t mantissa = static_cast<std::uint64_t>(x) << 24;
+    int log = 0;
+    for (; mantissa >= std::uint64_t{2} << 24; mantissa >>= 1) log += 64;
+    for (int bit = 32; bit > 0; bit /= 2) {
+        mantissa = mantissa * mantissa >> 24;
+        if (mantissa >= std::uint64_t{2} << 24) {
+            mantissa >>= 1;
+            log += bit;
+        }
+    }
+    return log;
+}
+
+/// Late move reductions, by depth and by how many parts came before: about log2(depth) · log2(number) / 4.
+constexpr auto kReductions = [] {
+    std::array<std::array<std::uint8_t, 128>, 32> table{};
+    for (std::size_t depth = 1; depth < table.size(); ++depth)
+        for (std::size_t number = 1; number < table[0].size(); ++number)
+            table[depth][number] =
+                static_cast<std::uint8_t>(log2_in_64ths(static_cast<int>(depth)) *
+                                          log2_in_64ths(static_cast<int>(number)) / (64 * 64 * 4));
+    return table;
+}();
+
+int late_reduction(int depth, std::size_t number) {
+    return kReductions[std::min<std::size_t>(static_cast<std::size_t>(depth), 31)]
+                      [std::min<std::size_t>(number, 127)];
+}
+
+/// How many quiet turns are tried at this depth; a side without stacks has about 115.
+constexpr int late_turns(int depth) { return depth <= 4 ? 12 + 14 * depth * depth : 1 << 20; }
 
 /// Distances in stored values count from the position, in searched ones from the root.
 Value to_table(Value value, int ply) {
@@ -34,6 +79,21 @@ std::uint64_t table_key(const Position& position) {
     const unsigned counter = position.halfmove();
     const std::uint64_t bucket = counter < kFrom ? 0 : (counter - kFrom) / kStep + 1;
     return position.key() ^ bucket * 0x9e3779b97f4a7c15U;
+}
+
+/// Could the other side decide the battle at once: is the commander in check where it decides, or the last
+/// point with pieces of a condition of the mode attacked?
+bool is_in_danger(const Position& position) {
+    const Color us = position.side_to_move();
+    if (commander_decides(position.mode()) && in_check(position, us)) return true;
+    for (std::size_t c = 1; c < kConditionCount; ++c) {
+        if ((conditions(position.mode()) >> c & 1U) == 0) continue;
+        Bitboard last;
+        for (std::size_t k = 0; k < kKindCount; ++k)
+            if (contains(kConditionKinds[c], kind_at(k))) last |= position.with_kind(kind_at(k), us);
+        if (last.count() == 1 && is_attacked(position, last.first(), ~us)) return true;
+    }
+    return false;
 }
 
 /// Would capturing this stack decide the battle in some mode?
@@ -117,6 +177,22 @@ Value Worker::child_value(const Position& after, Outcome outcome, int ply, Value
     return value;
 }
 
+/// The null move: what passing is worth, for the side that passes.
+Value Worker::value_of_passing(const Position& position, int depth, int ply, Value beta) {
+    const int reduced = depth - 3 - depth / 4;
+    Position after = position;
+    after.pass();
+    Line line;
+    may_pass_ = false;
+    keys_.push_back(after.key());
+    Value value = -search(after, reduced, ply + 1, -beta, -beta + 1, line);
+    keys_.pop_back();
+    if (value >= beta && depth >= kVerifiedNullMoveDepth && !aborted_)
+        value = search(position, reduced, ply, beta - 1, beta, line);
+    may_pass_ = true;
+    return value;
+}
+
 // ------------------------------------------------------------------------------------------ the tree
 
 Value Worker::search(const Position& position, int depth, int ply, Value alpha, Value beta, Line& line) {
@@ -148,17 +224,49 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
             return value;
     }
 
-    // 3. All parts, best first.
+    const bool in_danger = begins && is_in_danger(position);
+
+    // 3. Far above beta: a shallow look is enough, or not even that. Only where a turn begins and no score
+    // near the end of the battle is at stake.
+    const Value standing = prunes_ && begins && !in_danger ? evaluate(position) : kNoTurn;
+    if (prunes_ && !full_window && standing >= beta && std::abs(beta) <= kMaxEval) {
+        if (depth <= kReverseFutilityDepth && standing - kReverseFutilityMargin * depth >= beta)
+            return standing;
+        if (depth >= kNullMoveDepth && may_pass_ &&
+            position.count(position.side_to_move()) >= kNullMovePieces &&
+            position.halfmove() <= kNullMoveCounter) {
+            const Value value = value_of_passing(position, depth, ply, beta);
+            if (aborted_) return 0;
+            if (value >= beta) return std::min(value, kMaxEval);
+        }
+    }
+
+    // 4. All parts, best first.
     Killers& killers = killers_[static_cast<std::size_t>(ply)];
     const std::size_t base = parts_.size();
     const std::size_t count = push_parts(position, Wanted::All, table_part, begins ? killers : Killers{});
     const Value old_alpha = alpha;
     Value best = kNoTurn;
     Part best_part;
+    int quiets = 0;
+    std::optional<CheckGate> gate;
     for (std::size_t i = 0; i < count; ++i) {
         bring_best_forward(parts_.data() + base + i, parts_.data() + base + count);
         const Part part = parts_[base + i].part;
         const bool quiet = !part.captures() && !part.ends_turn();
+
+        // Quiet turns of single pieces that neither give check nor promote can wait or be left out.
+        bool is_plain = prunes_ && quiet && begins && !in_danger && !position.at(part.from()).stacked();
+        if (is_plain) {
+            if (!gate) gate.emplace(position);
+            is_plain = gate->surely_quiet(part, position.at(part.from()));
+        }
+        // Late ones of a node near the leaves are not worth a look once a legal turn is known.
+        if (is_plain && !full_window && best > -kMate + kMaxTurnPly &&
+            position.count(~position.side_to_move()) >= kNullMovePieces &&
+            (++quiets > late_turns(depth) ||
+             (depth <= kFutilityDepth && standing + kFutilityBase + kFutilityMargin * depth <= alpha)))
+            continue;
 
         Position after = position;
         const Outcome outcome = after.play(part);
@@ -166,7 +274,12 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
 
         // The first part of a turn costs a turn of depth, the others nothing.
         const int next_depth = begins ? depth - 1 : depth;
-        const int reduction = !begins && quiet && depth >= kLaterPartReduction ? 1 : 0;
+        int reduction = !begins && quiet && depth >= kLaterPartReduction ? 1 : 0;
+        if (is_plain && depth >= 2 && i >= 3) {
+            reduction = late_reduction(depth, i) - (full_window ? 1 : 0);
+            if (part == killers.parts[0] || part == killers.parts[1]) --reduction;
+            reduction = std::clamp(reduction, 0, next_depth);
+        }
         Line rest;
         rest.clear();
         const auto try_at = [&](int d, Value low, Value high) {
@@ -180,7 +293,8 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
             value = try_at(next_depth, alpha, beta);
         } else {
             value = try_at(next_depth - reduction, alpha, alpha + 1);
-            if (value > alpha && (reduction != 0 || full_window)) value = try_at(next_depth, alpha, beta);
+            if (value > alpha && reduction != 0) value = try_at(next_depth, alpha, alpha + 1);
+            if (value > alpha && full_window) value = try_at(next_depth, alpha, beta);
         }
         if (aborted_) break;
         if (value <= best) continue;
@@ -204,7 +318,7 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
     parts_.resize(base);
     if (aborted_) return 0;
 
-    // 4. No legal turn loses the battle; a turn under way without legal end is not a turn.
+    // 5. No legal turn loses the battle; a turn under way without legal end is not a turn.
     if (best == kNoTurn) return begins ? mated_in(ply) : kNoTurn;
 
     const Bound bound = best >= beta ? Bound::Lower : best > old_alpha ? Bound::Exact : Bound::Upper;
@@ -356,6 +470,7 @@ SearchResult Worker::run(const Game& game, const Limits& limits,
     Turn reported;
     for (int depth = 1; depth <= last_depth && !aborted_; ++depth) {
         selective_depth_ = 0;
+        prunes_ = depth > kFullWidthDepth;
         search_root(depth, -kInfinite, kInfinite);
         const RootTurn& best = root_turns_.front();
         if (aborted_ && best.turn == reported) break;

@@ -51,6 +51,7 @@ class Worker {
 
     Value search(const Position& position, int depth, int ply, Value alpha, Value beta, Line& line);
     Value quiesce(const Position& position, int depth, int ply, Value alpha, Value beta);
+    Value value_of_passing(const Position& position, int depth, int ply, Value beta);
     /// Searches what a part leads to, for the side that makes it. `kNoTurn`: no legal turn comes of it.
     template <typename Next>
     Value child_value(const Position& after, Outcome outcome, int ply, Value alpha, Value beta, Next&& next);
@@ -74,6 +75,8 @@ class Worker {
     std::optional<TimePlan> time_;
     std::optional<std::uint64_t> node_limit_;
     bool aborted_ = false;
+    bool prunes_ = false;      ///< may this iteration leave out or shorten what looks hopeless?
+    bool may_pass_ = true;     ///< false below a null move
     std::uint64_t calls_ = 0;  ///< of `must_stop`
     std::uint64_t nodes_ = 0;
     int selective_depth_ = 0;

@@ -30,7 +30,7 @@ int heroes(Stack stack) {
 }
 
 struct Tally {
-    std::uint64_t turns = 0, legal = 0, quiet = 0;
+    std::uint64_t turns = 0, legal = 0, quiet = 0, illegal = 0;
 };
 
 class GateCheck {
@@ -75,6 +75,10 @@ class GateCheck {
             tally_.quiet += still_quiet;
             const std::string where = format_fen(start_) + " " + std::string(name(start_.mode())) + " " +
                                       name(origin) + " last to " + name(part.to());
+            if (!part.ends_turn() && !position.under_way() && legality_.surely_illegal(part)) {
+                EXPECT_EQ(outcome, Outcome::Exposed) << where;
+                ++tally_.illegal;
+            }
             if (still_legal) {
                 EXPECT_EQ(outcome, Outcome::Over) << where;
             }
@@ -114,6 +118,9 @@ TEST_P(Gates, AreNeverWrong) {
     check(scattered_fens(seed, 30), GetParam(), scattered);
     check(crowded_fens(seed, 1500), GetParam(), crowded);
     for (const Tally& tally : {walked, scattered, crowded}) EXPECT_GT(tally.turns, 1000U);
+    if (commander_decides(GetParam())) {
+        EXPECT_GT(walked.illegal + scattered.illegal, 100U);
+    }
     EXPECT_GT(10 * walked.legal, 5 * walked.turns);
     EXPECT_GT(10 * walked.quiet, 5 * walked.turns);
 }
