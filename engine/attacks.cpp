@@ -1,5 +1,7 @@
 #include "engine/attacks.h"
 
+#include <algorithm>
+
 namespace tulenh {
 namespace {
 
@@ -63,13 +65,13 @@ bool commanders_face(const Position& position) {
     if (red == kNoPoint || blue == kNoPoint) return false;
     if (file_of(red) != file_of(blue) && rank_of(red) != rank_of(blue)) return false;
     if (!position.commander_on_foot(Color::Red) || !position.commander_on_foot(Color::Blue)) return false;
-    const Line line = *line_between(red, blue);
-    Point p = red;
-    for (int k = 1; k < line.length; ++k) {
-        p = step(p, line.direction);
-        if (position.occupied().contains(p)) return false;
-    }
-    return line.length > 1;
+    const bool same_file = file_of(red) == file_of(blue);
+    const unsigned pieces =
+        same_file ? file_bits(position.occupied(), red) : rank_bits(position.occupied(), red);
+    const int from = same_file ? rank_of(red) : file_of(red), to = same_file ? rank_of(blue) : file_of(blue);
+    const int low = std::min(from, to), high = std::max(from, to);
+    const unsigned inside = (1U << high) - (2U << low);
+    return high - low > 1 && (pieces & inside) == 0;
 }
 
 Rings::Rings(const Position& position, Color color) {

@@ -207,32 +207,36 @@ extern const Geometry kGeometry;
     return (kGeometry.deep_steps[index(from)] >> index(d) & 1U) != 0;
 }
 
+/// The part of a set that is on the rank of a point, a bit a file.
+[[nodiscard]] constexpr unsigned rank_bits(const Bitboard& set, Point on) {
+    return static_cast<unsigned>(set.word(index(on) >> 6) >> (index(on) & 48)) & 0x7ffU;
+}
+
+/// The part of a set that is on the file of a point, a bit a rank.
+[[nodiscard]] constexpr unsigned file_bits(const Bitboard& set, Point on) {
+    // Four ranks a word: bits 16 i + {0, 4, 8} are multiplied to 48 + i + {0, 4, 8}.
+    constexpr std::uint64_t kColumn = 0x0001000100010001U;
+    constexpr std::uint64_t kGather = 1ULL << 48 | 1ULL << 33 | 1ULL << 18 | 1ULL << 3;
+    const int file = file_of(on);
+    const std::uint64_t bits = (set.word(0) >> file & kColumn) | (set.word(1) >> file & kColumn) << 4 |
+                               (set.word(2) >> file & kColumn) << 8;
+    return static_cast<unsigned>(bits * kGather >> 48);
+}
+
+/// The part of a set that is on a diagonal of a point, a bit a file.
+[[nodiscard]] inline unsigned diagonal_bits(const Bitboard& set, Point on, Axis axis) {
+    // No two points of a diagonal are on one file: the ranks can be laid over each other.
+    const Bitboard diagonal = set & kGeometry.diagonals[index(axis) - kStraightAxisCount][index(on)];
+    const std::uint64_t bits = diagonal.word(0) | diagonal.word(1) | diagonal.word(2);
+    return static_cast<unsigned>(bits * 0x0001000100010001U >> 48);
+}
+
 /// The part of a set of points that lies on one line near a point.
 [[nodiscard]] inline Window window(const Bitboard& set, Point centre, Axis axis) {
-    // One bit a point of the whole line, in ascending order of rank (file) or of file (the others).
-    constexpr std::uint64_t kColumn = 0x0001000100010001U;
-    std::uint64_t line = 0;
-    int at = file_of(centre);
-    switch (axis) {
-        case Axis::Rank: line = set.word(index(centre) >> 6) >> (index(centre) & 48) & 0x7ffU; break;
-        case Axis::File: {
-            // Four ranks a word: bits 16 i + {0, 4, 8} are multiplied to 48 + i + {0, 4, 8}.
-            constexpr std::uint64_t kGather = 1ULL << 48 | 1ULL << 33 | 1ULL << 18 | 1ULL << 3;
-            const std::uint64_t bits = (set.word(0) >> at & kColumn) | (set.word(1) >> at & kColumn) << 4 |
-                                       (set.word(2) >> at & kColumn) << 8;
-            line = bits * kGather >> 48;
-            at = rank_of(centre);
-            break;
-        }
-        case Axis::Rising:
-        case Axis::Falling: {
-            // No two points of a diagonal are on one file: the ranks can be laid over each other.
-            const Bitboard diagonal =
-                set & kGeometry.diagonals[index(axis) - kStraightAxisCount][index(centre)];
-            line = (diagonal.word(0) | diagonal.word(1) | diagonal.word(2)) * kColumn >> 48;
-            break;
-        }
-    }
+    const int at = axis == Axis::File ? rank_of(centre) : file_of(centre);
+    const unsigned line = axis == Axis::File   ? file_bits(set, centre)
+                          : axis == Axis::Rank ? rank_bits(set, centre)
+                                               : diagonal_bits(set, centre, axis);
     return static_cast<Window>(line << kMaxReach >> at & ((2U << 2 * kMaxReach) - 1U));
 }
 

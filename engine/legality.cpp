@@ -72,9 +72,12 @@ LegalityGate::LegalityGate(const Position& position) : position_(position) {
         }
         if (reaches) changes_matter_ |= points_between(origin, line);
     }
-    changes_matter_ |= commanders_line(position);
     changes_matter_.insert(commander_);  // whoever takes it aboard changes how it can be taken
     sensitive_ = changes_matter_;
+    // Leaving the line between the commanders opens it only where nothing else stands on it.
+    const Bitboard line = commanders_line(position);
+    changes_matter_ |= line;
+    if ((line & position.occupied()).count() < 2) sensitive_ |= line;
     if (!air_threat_) return;
     Bitboard ring_pieces;
     for (const Kind kind : {Kind::Gun, Kind::Missile, Kind::Warship})

@@ -25,8 +25,8 @@ class LegalityGate {
     [[nodiscard]] bool free_to_leave(Point from) const {
         return always_legal_ || (usable_ && !sensitive_.contains(from));
     }
-    /// Is a turn that consists of this part alone certain to leave the own commander in the check it is in? Said
-    /// of moves to empty points only, which do not end the battle.
+    /// Is a turn that consists of this part alone certain to leave the own commander in the check it is in?
+    /// Said of moves to empty points only, which do not end the battle.
     [[nodiscard]] bool surely_illegal(Part part) const {
         return checked_ && part.action() == Action::Move && part.from() != commander_ &&
                !check_lines_.contains(part.to());

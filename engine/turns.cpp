@@ -140,7 +140,8 @@ struct CountingSink {
             return;
         }
         for (unsigned bits = to; bits != 0; bits &= bits - 1) {
-            const Part part(origin, window_point(origin, axis, std::countr_zero(bits)), members, Action::Move);
+            const Part part(origin, window_point(origin, axis, std::countr_zero(bits)), members,
+                            Action::Move);
             if (!gate.surely_illegal(part)) push(part);
         }
     }
