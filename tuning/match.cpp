@@ -102,19 +102,24 @@ void Match::check_programs() {
 }
 
 void Match::load_state() {
-    if (config_.state_file.empty() || !std::filesystem::exists(config_.state_file)) return;
-    try {
-        state_.restore(read_json(config_.state_file));
-    } catch (const StateError& error) {
-        throw StateError(
-            std::string("-resume ").append(config_.state_file).append(": ").append(error.what()));
+    if (config_.state_file.empty()) return;
+    if (std::filesystem::exists(config_.state_file)) {
+        try {
+            state_.restore(read_json(config_.state_file));
+        } catch (const StateError& error) {
+            throw StateError(
+                std::string("-resume ").append(config_.state_file).append(": ").append(error.what()));
+        }
     }
     seconds_before_ = state_.seconds;
-    if (!game_file_) return;
-    if (game_file_->size() < state_.pgn_size)
-        throw StateError(std::string("-resume: games are missing in ").append(config_.pgn_file));
-    // A game that was written while the state was not is played again.
-    game_file_->truncate(state_.pgn_size);
+    if (game_file_) {
+        if (game_file_->size() < state_.pgn_size)
+            throw StateError(std::string("-resume: games are missing in ").append(config_.pgn_file));
+        // A game that was written while the state was not is played again.
+        game_file_->truncate(state_.pgn_size);
+    }
+    // From now on the state says how long the game file was before the first game.
+    save_state();
 }
 
 void Match::run(std::ostream& live) {

@@ -175,8 +175,10 @@ Json MatchState::to_json() const {
 void MatchState::restore(const Json& json) {
     try {
         if (const std::string difference = first_difference(config_, json.at("config"), true);
-            !difference.empty())
+            !difference.empty()) {
+            if (json.at("finished").empty()) return;  // nothing is lost
             throw StateError(std::string("the file is of another match: ").append(difference));
+        }
         for (const Json& range : json.at("finished"))
             for (auto n = range.at(0).get<std::size_t>(); n < range.at(1).get<std::size_t>(); ++n)
                 finished_.insert(n);

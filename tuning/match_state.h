@@ -91,7 +91,8 @@ class MatchState {
     double seconds = 0;  ///< how long the match has run
 
     [[nodiscard]] Json to_json() const;
-    /// Goes on from a file's contents; its configuration must be the same.
+    /// Goes on from a file's contents. Its configuration must be the same, or no game finished in it: then it
+    /// is ignored.
     void restore(const Json& json);
 
   private:

@@ -351,7 +351,11 @@ TEST(MatchState, OrderAndInterruptionsDoNotMatter) {
 }
 
 TEST(MatchState, AFileOfAnotherMatchIsRefused) {
-    const Json file = Fixture("-rounds 20 -srand 1").state().to_json();
+    const Fixture match("-rounds 20 -srand 1");
+    MatchState begun = match.state();
+    EXPECT_NO_THROW(Fixture("-rounds 20 -srand 2").state().restore(begun.to_json()));
+    begun.add(match.schedule.at(0), {});
+    const Json file = begun.to_json();
     const auto refusal = [&](const std::string& line, const Json& json) -> std::string {
         MatchState state = Fixture(line).state();
         try {

@@ -428,21 +428,24 @@ class Resume(MatchTest):
         one, other = (sorted(self.without_times(name).split("[Event ")) for name in ("whole.pgn", "parts.pgn"))
         self.assertEqual(one, other)
 
+    @staticmethod
+    def finished(state):
+        with open(state) as file:
+            return json.load(file)["finished"]
+
     def test_interrupted_and_resumed(self):
         command = self.command(*self.engines(), *self.options("match"), "-concurrency", "2")
         slow = [word.replace("seed=2", "seed=2 think=5") for word in command]
         match = subprocess.Popen(slow, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         state = self.path("match.json")
-        while not os.path.exists(state):
+        while not os.path.exists(state) or not self.finished(state):
             time.sleep(0.01)
         match.send_signal(signal.SIGINT)
         out, _ = match.communicate(timeout=30)
         self.assertEqual(match.returncode, 130)
         self.assertIn("of 32 games", out)
         self.assertIn("Endings: ", out)
-        with open(state) as file:
-            played = json.load(file)["finished"]
-        self.assertLess(sum(after - first for first, after in played), 32)
+        self.assertLess(sum(after - first for first, after in self.finished(state)), 32)
         # The engine's arguments were others: that is another match.
         done = subprocess.run(command, capture_output=True, text=True)
         self.assertEqual(done.returncode, 1)
