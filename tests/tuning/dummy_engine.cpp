@@ -174,8 +174,8 @@ class Dummy {
         const std::string turn = choose(game_);
         say("info depth 3 seldepth 4 multipv 1 score cp " + std::to_string(number("score", 0)) +
             " nodes 10 time 1 pv " + turn);
-        say("bestmove " + turn);
-        if (faulty && argument("fault") == "twice") say("bestmove 0000");
+        // Both in one write, or the second could come when the next turn is awaited.
+        say("bestmove " + turn + (faulty && argument("fault") == "twice" ? "\nbestmove 0000" : ""));
         if (faulty && argument("fault") == "deaf") sleep_forever();
     }
 
