@@ -36,6 +36,31 @@ Bitboard commanders_line(const Position& position) {
     return points_between(red, *line_between(red, blue));
 }
 
+/// What could reach a point if nothing stood between.
+struct Approaches {
+    Bitboard between;  ///< the points between it and the pieces in whose reach it is
+    bool by_plain_aircraft = false;
+};
+
+Approaches approaches_to(const Position& position, Point target, Color by) {
+    Approaches approaches;
+    Bitboard candidates = kGeometry.lines[index(target)] & position.occupied(by);
+    while (candidates.any()) {
+        const Point origin = candidates.pop_first();
+        const Line line = short_line(origin, target);
+        const Stack stack = position.at(origin);
+        bool reaches = false;
+        for (std::size_t i = 0; i < stack.size(); ++i) {
+            const Piece piece = stack.member(i);
+            if (!in_reach(piece, line)) continue;
+            reaches = true;
+            if (piece.kind() == Kind::Aircraft && !piece.heroic()) approaches.by_plain_aircraft = true;
+        }
+        if (reaches) approaches.between |= points_between(origin, line);
+    }
+    return approaches;
+}
+
 }  // namespace
 
 LegalityGate::LegalityGate(const Position& position) : position_(position) {
@@ -57,21 +82,9 @@ LegalityGate::LegalityGate(const Position& position) : position_(position) {
     usable_ = true;
     few_enemies_ = could_be_left_with_one(position, them);
 
-    // Lines from every enemy piece that would reach the commander if nothing stood between.
-    Bitboard candidates = kGeometry.lines[index(commander_)] & position.occupied(them);
-    while (candidates.any()) {
-        const Point origin = candidates.pop_first();
-        const Line line = short_line(origin, commander_);
-        const Stack stack = position.at(origin);
-        bool reaches = false;
-        for (std::size_t i = 0; i < stack.size(); ++i) {
-            const Piece piece = stack.member(i);
-            if (!in_reach(piece, line)) continue;
-            reaches = true;
-            air_threat_ = air_threat_ || (piece.kind() == Kind::Aircraft && !piece.heroic());
-        }
-        if (reaches) changes_matter_ |= points_between(origin, line);
-    }
+    const Approaches approaches = approaches_to(position, commander_, them);
+    changes_matter_ = approaches.between;
+    air_threat_ = approaches.by_plain_aircraft;
     changes_matter_.insert(commander_);  // whoever takes it aboard changes how it can be taken
     sensitive_ = changes_matter_;
     // Leaving the line between the commanders opens it only where nothing else stands on it.
@@ -123,21 +136,9 @@ CheckGate::CheckGate(const Position& position) : position_(position) {
         usable_ = true;
         return;
     }
-    Bitboard candidates = kGeometry.lines[index(target_)] & position.occupied(us);
-    while (candidates.any()) {
-        const Point origin = candidates.pop_first();
-        const Line line = short_line(origin, target_);
-        const Stack stack = position.at(origin);
-        bool reaches = false;
-        for (std::size_t i = 0; i < stack.size(); ++i) {
-            const Piece piece = stack.member(i);
-            if (!in_reach(piece, line)) continue;
-            reaches = true;
-            air_threat_ = air_threat_ || (piece.kind() == Kind::Aircraft && !piece.heroic());
-        }
-        if (reaches) lines_ |= points_between(origin, line);
-    }
-    lines_ |= commanders_line(position);
+    const Approaches approaches = approaches_to(position, target_, us);
+    air_threat_ = approaches.by_plain_aircraft;
+    lines_ = approaches.between | commanders_line(position);
     // A piece that attacks the enemy commander already does so after nearly every turn.
     usable_ = !is_attacked(position, target_, us);
 }
