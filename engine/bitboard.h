@@ -18,6 +18,7 @@ inline constexpr int kFiles = 11, kRanks = 12;
 enum class Point : std::uint8_t {};
 
 inline constexpr std::size_t kPointSpan = 192;  ///< size of tables indexed by a point
+inline constexpr std::size_t kPointCount = 132;
 inline constexpr Point kNoPoint{255};
 
 [[nodiscard]] constexpr Point point(int file, int rank) { return static_cast<Point>(16 * rank + file); }
@@ -25,6 +26,10 @@ inline constexpr Point kNoPoint{255};
 [[nodiscard]] constexpr int file_of(Point p) { return static_cast<int>(p) & 15; }
 [[nodiscard]] constexpr int rank_of(Point p) { return static_cast<int>(p) >> 4; }
 [[nodiscard]] constexpr bool on_board(Point p) { return file_of(p) < kFiles && rank_of(p) < kRanks; }
+/// The number of a point on the board among all 132.
+[[nodiscard]] constexpr std::size_t dense_index(Point p) {
+    return index(p) - static_cast<std::size_t>(16 - kFiles) * (index(p) >> 4);
+}
 /// The point as seen from the other side: ranks mirrored.
 [[nodiscard]] constexpr Point flipped(Point p) { return point(file_of(p), kRanks - 1 - rank_of(p)); }
 

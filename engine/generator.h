@@ -14,7 +14,7 @@ namespace tulenh {
 /// Generates the pseudo-legal parts of one position into a sink with two members:
 ///   void moves(Point origin, Axis, Window to, MemberMask)   moves to empty points, all of one line
 ///   void push(Part)                                         any other part
-/// and `static constexpr bool kWantsMoves`. What several detachments need is worked out once, when first
+/// and `static constexpr bool kWantsMoves, kWantsCaptures`; moves are all parts that capture nothing. What several detachments need is worked out once, when first
 /// asked.
 template <typename Sink>
 class Generator {
@@ -23,6 +23,9 @@ class Generator {
         : position_(position),
           us_(position.side_to_move()),
           occupied_(position.occupied()),
+          targets_(!Sink::kWantsMoves      ? position.occupied(~us_)
+                   : !Sink::kWantsCaptures ? position.occupied(us_)
+                                           : occupied_),
           land_obstacles_(position.land_obstacles()),
           sink_(sink) {}
 
@@ -99,7 +102,7 @@ class Generator {
             if (to != 0) sink_.moves(origin, axis, static_cast<Window>(to), members);
     }
     void push(Point from, Point to, MemberMask members, Action action) {
-        if (Sink::kWantsMoves || is_capture(action)) sink_.push(Part(from, to, members, action));
+        if (is_capture(action) ? Sink::kWantsCaptures : Sink::kWantsMoves) sink_.push(Part(from, to, members, action));
     }
     void board(Point from, Point to, Stack stack, MemberMask members) {
         if (Sink::kWantsMoves && may_join(stack, position_.at(to), to))
@@ -140,7 +143,8 @@ class Generator {
             const unsigned dry = contains(kHeavy, kind) ? open & kGeometry.dry[index(origin)][a] : open;
             const unsigned occupied = window(occupied_, origin, axis);
             moves(origin, axis, dry & ~occupied & kGeometry.walkable[index(origin)][a], members);
-            for_each_bit(origin, axis, (shoots_over ? in_range : open) & occupied, [&](int bit, Point to) {
+            const unsigned targets = window(targets_, origin, axis);
+            for_each_bit(origin, axis, (shoots_over ? in_range : open) & targets, [&](int bit, Point to) {
                 if (!is_own(to))
                     capture_from_land(origin, to, members, alone);
                 else if ((dry >> bit & 1U) != 0)
@@ -195,14 +199,15 @@ class Generator {
             const unsigned safe = kGeometry.slide[fire] & ~fire & in_range;
             const unsigned occupied = window(occupied_, origin, axis);
             moves(origin, axis, safe & ~occupied & kGeometry.walkable[index(origin)][a], members);
-            for_each_bit(origin, axis, safe & occupied, [&](int, Point to) {
+            const unsigned targets = window(targets_, origin, axis);
+            for_each_bit(origin, axis, safe & targets, [&](int, Point to) {
                 if (is_own(to)) return board(origin, to, stack, members);
                 if (kWalkable.contains(to)) push(origin, to, members, Action::Replace);
                 if (alone && position_.at(to).carrier().kind() != Kind::Aircraft)
                     push(origin, to, members, Action::Stay);
             });
             // Where every ring met covers the target, the two are exchanged.
-            for_each_bit(origin, axis, fire & occupied & in_range, [&](int bit, Point to) {
+            for_each_bit(origin, axis, fire & targets & in_range, [&](int bit, Point to) {
                 if (!is_own(to) && (window(rings_->not_covering(to), origin, axis) & between(bit)) == 0)
                     push(origin, to, members, Action::Exchange);
             });
@@ -219,7 +224,8 @@ class Generator {
             const unsigned sailing = clear & kGeometry.sailable[index(origin)][a];
             const unsigned occupied = window(occupied_, origin, axis);
             if (!missile_only) moves(origin, axis, sailing & ~occupied, members);
-            for_each_bit(origin, axis, occupied & within(far), [&](int bit, Point to) {
+            const unsigned targets = window(targets_, origin, axis);
+            for_each_bit(origin, axis, targets & within(far), [&](int bit, Point to) {
                 const bool sails = (sailing >> bit & 1U) != 0;
                 if (is_own(to)) {
                     if (sails && !missile_only) board(origin, to, stack, members);
@@ -241,7 +247,9 @@ class Generator {
 
     const Position& position_;
     const Color us_;
-    const Bitboard occupied_, land_obstacles_;
+    const Bitboard occupied_;
+    const Bitboard targets_;  ///< occupied points at which a wanted part could end
+    const Bitboard land_obstacles_;
     Sink& sink_;
     std::optional<Rings> rings_;
 };

@@ -8,7 +8,8 @@ namespace {
 /// Puts parts on a list.
 template <Wanted kWanted>
 struct ListSink {
-    static constexpr bool kWantsMoves = kWanted == Wanted::All;
+    static constexpr bool kWantsMoves = kWanted != Wanted::Captures;
+    static constexpr bool kWantsCaptures = kWanted != Wanted::Quiets;
 
     void moves(Point origin, Axis axis, Window to, MemberMask members) {
         for (unsigned bits = to; bits != 0; bits &= bits - 1)
@@ -27,10 +28,11 @@ void with_generator(const Position& position, PartList& list, Wanted wanted, Use
         Generator generator(position, sink);
         use(generator);
     };
-    if (wanted == Wanted::All)
-        run(ListSink<Wanted::All>{list});
-    else
-        run(ListSink<Wanted::Captures>{list});
+    switch (wanted) {
+        case Wanted::All: run(ListSink<Wanted::All>{list}); break;
+        case Wanted::Captures: run(ListSink<Wanted::Captures>{list}); break;
+        case Wanted::Quiets: run(ListSink<Wanted::Quiets>{list}); break;
+    }
 }
 
 }  // namespace

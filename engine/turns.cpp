@@ -133,6 +133,7 @@ void for_each_result(const Position& position, Point origin, KeySet& seen, Visit
 /// Counts the turns of single pieces that the gate knows to be legal; keeps the other first parts.
 struct CountingSink {
     static constexpr bool kWantsMoves = true;
+    static constexpr bool kWantsCaptures = true;
 
     void moves(Point origin, Axis axis, Window to, MemberMask members) {
         if (gate.free_to_leave(origin)) {

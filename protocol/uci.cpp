@@ -16,6 +16,7 @@
 #include "protocol/score_text.h"
 #include "protocol/version.h"
 #include "protocol/words.h"
+#include "search/constants.h"
 
 namespace tulenh {
 namespace {
@@ -89,6 +90,17 @@ std::span<const Uci::Command> Uci::commands() {
     return kCommands;
 }
 
+/// Makes options of the search's constants.
+template <typename Values>
+void add_constants(Options& options, Values& values) {
+    for (const ConstantEntry& entry : kConstantTable)
+        options.add_spin(std::string(entry.name), values.*entry.value, entry.low, entry.high,
+                         [&values, &entry](const Option::Value& value) {
+                             values.*entry.value = static_cast<int>(value.number);
+                             return std::nullopt;
+                         });
+}
+
 Uci::Uci(Sink& sink)
     : output_(sink, log_), game_(*parse_fen(kStartFen)), search_(kInitialHash), jobs_(output_) {
     add_options();
@@ -119,6 +131,7 @@ void Uci::add_options() {
         if (problem.empty()) return std::nullopt;
         return Error{"range", problem};
     });
+    if constexpr (kTuningBuild) add_constants(options_, constants);
 }
 
 bool Uci::execute(std::string_view line) {

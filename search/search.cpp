@@ -1,15 +1,13 @@
 #include "search/search.h"
 
-#include "search/ordering.h"
 #include "search/transposition.h"
 #include "search/worker.h"
 
 namespace tulenh {
 
 struct Search::Impl {
-    TranspositionTable table;
-    History history;
-    std::atomic<bool> stop{false};
+    Shared shared;
+    Worker worker{shared};
 };
 
 Search::Search(std::size_t hash_mib) : impl_(std::make_unique<Impl>()) {
@@ -18,27 +16,26 @@ Search::Search(std::size_t hash_mib) : impl_(std::make_unique<Impl>()) {
 
 Search::~Search() = default;
 
-bool Search::resize(std::size_t mib) { return impl_->table.resize(mib); }
+bool Search::resize(std::size_t mib) { return impl_->shared.table.resize(mib); }
 
 void Search::clear() {
-    impl_->table.clear();
-    impl_->history.clear();
+    impl_->shared.table.clear();
+    impl_->worker.forget();
 }
 
 SearchResult Search::run(const Game& game, const Limits& limits,
                          const std::function<void(const SearchInfo&)>& report) {
-    impl_->table.age();
-    Worker worker(impl_->table, impl_->history, impl_->stop);
-    const SearchResult result = worker.run(game, limits, report);
-    if (limits.endless(game.position().side_to_move())) impl_->stop.wait(false);
+    impl_->shared.table.age();
+    const SearchResult result = impl_->worker.run(game, limits, report);
+    if (limits.endless(game.position().side_to_move())) impl_->shared.stop.wait(false);
     return result;
 }
 
-void Search::prepare() { impl_->stop = false; }
+void Search::prepare() { impl_->shared.stop = false; }
 
 void Search::stop() {
-    impl_->stop = true;
-    impl_->stop.notify_all();
+    impl_->shared.stop = true;
+    impl_->shared.stop.notify_all();
 }
 
 }  // namespace tulenh

@@ -7,6 +7,7 @@
 #include "engine/legality.h"
 #include "engine/turns.h"
 #include "eval/evaluate.h"
+#include "search/constants.h"
 
 namespace tulenh {
 namespace {
@@ -14,22 +15,16 @@ namespace {
 constexpr Value kInfinite = kMate + 1;
 /// Said of a turn under way that cannot be ended legally. Never stored, never compared with real values.
 constexpr Value kNoTurn = -kInfinite;
+/// No static value: the side is in danger.
+constexpr Value kUnknown = -kInfinite - 1;
 
 constexpr int kMaxDepth = kMaxTurnPly - 10;
 constexpr int kCheckEvasionTurns = 4;  ///< so deep does quiescence answer checks with all turns
-constexpr Value kDeltaMargin = 200;    ///< captures that leave so much to alpha are not tried in quiescence
-/// Iterations up to here look at every turn, so that no win in two turns is missed; the later ones prune.
-constexpr int kFullWidthDepth = 4;
-constexpr int kReverseFutilityDepth = 4;
-constexpr Value kReverseFutilityMargin = 120;
-constexpr int kNullMoveDepth = 4;
-constexpr int kNullMovePieces = 4;  ///< with fewer, having to move may be what loses
+/// In iterations up to here no answer to a turn at the root is judged by its static value, so that no win in
+/// two turns is missed.
+constexpr int kCarefulDepth = 4;
+constexpr int kFewPieces = 4;  ///< with fewer, having to move may be what loses
 constexpr unsigned kNullMoveCounter = 85;
-constexpr int kVerifiedNullMoveDepth = 8;  ///< from here on a null move's cut-off is verified
-constexpr int kFutilityDepth = 3;
-constexpr Value kFutilityBase = 100, kFutilityMargin = 120;
-constexpr int kLaterPartReduction =
-    5;  ///< from this depth on, later quiet parts are first searched shallower
 
 /// log2(x) in 64ths, from integers alone so that every machine agrees.
 constexpr int log2_in_64ths(int x) {
@@ -46,24 +41,25 @@ constexpr int log2_in_64ths(int x) {
     return log;
 }
 
-/// Late move reductions, by depth and by how many parts came before: about log2(depth) · log2(number) / 4.
-constexpr auto kReductions = [] {
-    std::array<std::array<std::uint8_t, 128>, 32> table{};
-    for (std::size_t depth = 1; depth < table.size(); ++depth)
-        for (std::size_t number = 1; number < table[0].size(); ++number)
-            table[depth][number] =
-                static_cast<std::uint8_t>(log2_in_64ths(static_cast<int>(depth)) *
-                                          log2_in_64ths(static_cast<int>(number)) / (64 * 64 * 4));
+constexpr auto kLog2 = [] {
+    std::array<std::int16_t, 512> table{};
+    for (std::size_t i = 1; i < table.size(); ++i)
+        table[i] = static_cast<std::int16_t>(log2_in_64ths(static_cast<int>(i)));
     return table;
 }();
+int log2_of(std::size_t x) { return kLog2[std::min<std::size_t>(x, kLog2.size() - 1)]; }
 
+/// The late move reduction in 64ths of a turn, by depth and by how many parts came before.
 int late_reduction(int depth, std::size_t number) {
-    return kReductions[std::min<std::size_t>(static_cast<std::size_t>(depth), 31)]
-                      [std::min<std::size_t>(number, 127)];
+    return constants.reduction_base +
+           constants.reduction_slope * log2_of(static_cast<std::size_t>(depth)) * log2_of(number) / (64 * 64);
 }
 
-/// How many quiet turns are tried at this depth; a side without stacks has about 115.
-constexpr int late_turns(int depth) { return depth <= 4 ? 12 + 14 * depth * depth : 1 << 20; }
+/// How many quiet parts are tried at this depth; a side without stacks has about 115.
+int late_parts(int depth) {
+    return depth <= constants.late_depth ? constants.late_base + constants.late_factor * depth * depth
+                                          : 1 << 20;
+}
 
 /// Distances in stored values count from the position, in searched ones from the root.
 Value to_table(Value value, int ply) {
@@ -123,7 +119,7 @@ void Worker::Line::set(Part first, const Line& rest) {
 bool Worker::must_stop() {
     constexpr std::uint64_t kClockInterval = 256;
     if (aborted_) return true;
-    aborted_ = stop_.load(std::memory_order_relaxed) || (node_limit_ && nodes_ >= *node_limit_);
+    aborted_ = shared_.stop.load(std::memory_order_relaxed) || (node_limit_ && nodes_ >= *node_limit_);
     if (++calls_ % kClockInterval == 0) aborted_ = aborted_ || time_->is_up();
     return aborted_;
 }
@@ -148,15 +144,6 @@ bool Worker::repeated(const Position& position) const {
     return false;
 }
 
-std::size_t Worker::push_parts(const Position& position, Wanted wanted, Part table_part,
-                               const Killers& killers) {
-    scratch_.clear();
-    generate(position, scratch_, wanted);
-    for (const Part part : scratch_)
-        parts_.push_back({part, order_score(position, part, table_part, killers, history_)});
-    return scratch_.size();
-}
-
 template <typename Next>
 Value Worker::child_value(const Position& after, Outcome outcome, int ply, Value alpha, Value beta,
                           Next&& next) {
@@ -179,27 +166,48 @@ Value Worker::child_value(const Position& after, Outcome outcome, int ply, Value
 
 /// The null move: what passing is worth, for the side that passes.
 Value Worker::value_of_passing(const Position& position, int depth, int ply, Value beta) {
-    const int reduced = depth - 3 - depth / 4;
+    const int reduced = depth - constants.null_base - depth / constants.null_divisor;
     Position after = position;
     after.pass();
+    frame(ply).trail = Trail{};
     Line line;
-    may_pass_ = false;
     keys_.push_back(after.key());
-    Value value = -search(after, reduced, ply + 1, -beta, -beta + 1, line);
+    const Value value = -search(after, reduced, ply + 1, -beta, -beta + 1, line);
     keys_.pop_back();
-    if (value >= beta && depth >= kVerifiedNullMoveDepth && !aborted_)
-        value = search(position, reduced, ply, beta - 1, beta, line);
-    may_pass_ = true;
-    return value;
+    if (value < beta || aborted_ || depth < constants.null_verified) return value;
+    const int before = no_passing_before_;
+    no_passing_before_ = ply + 2 * (depth - reduced);
+    const Value verified = search(position, reduced, ply, beta - 1, beta, line);
+    no_passing_before_ = before;
+    return verified;
+}
+
+/// Learns from a cut-off: what the part was better than.
+void Worker::reward(const Position& position, Part best, const TriedParts& tried, int depth, int ply) {
+    const Color side = position.side_to_move();
+    const Trails before = trails(ply);
+    const int bonus = std::min(constants.history_bonus * depth, constants.history_limit);
+    const auto update = [&](Part part, int change) {
+        const Trail trail = Trail::of(position, part);
+        if (part.captures())
+            history_.update_capture(trail, position.at(part.to()).carrier().kind(), change);
+        else
+            history_.update_quiet(side, trail, before, change);
+    };
+    const bool quiet = !best.captures();
+    if (!best.ends_turn()) update(best, bonus);
+    if (quiet && !position.under_way()) frame(ply).killers.add(best);
+    for (const Part part : tried)
+        if (part != best && (quiet || part.captures())) update(part, -bonus);
 }
 
 // ------------------------------------------------------------------------------------------ the tree
 
 Value Worker::search(const Position& position, int depth, int ply, Value alpha, Value beta, Line& line) {
     line.clear();
+    const bool begins = !position.under_way();
     if (depth <= 0) return quiesce(position, 0, ply, alpha, beta);
     if (must_stop()) return 0;
-    const bool begins = !position.under_way();
     selective_depth_ = std::max(selective_depth_, ply);
 
     // 1. Ends that need no search.
@@ -215,8 +223,9 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
     // 2. What the table knows.
     const bool full_window = beta - alpha > 1;
     const std::uint64_t key = table_key(position);
+    const std::optional<TableEntry> entry = table_.probe(key);
     Part table_part;
-    if (const std::optional<TableEntry> entry = table_.probe(key)) {
+    if (entry) {
         table_part = entry->part;
         const Value value = from_table(entry->value, ply);
         if (!full_window && entry->depth >= depth &&
@@ -224,62 +233,97 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
             return value;
     }
 
-    const bool in_danger = begins && is_in_danger(position);
-
-    // 3. Far above beta: a shallow look is enough, or not even that. Only where a turn begins and no score
-    // near the end of the battle is at stake.
-    const Value standing = prunes_ && begins && !in_danger ? evaluate(position) : kNoTurn;
-    if (prunes_ && !full_window && standing >= beta && std::abs(beta) <= kMaxEval) {
-        if (depth <= kReverseFutilityDepth && standing - kReverseFutilityMargin * depth >= beta)
+    // 3. Far above or below the window: a shallow look is enough, or not even that. Only where a turn begins
+    // and no score near the end of the battle is at stake.
+    Frame& here = frame(ply);
+    bool in_danger = false;
+    if (begins) {
+        in_danger = is_in_danger(position);
+        here.standing = in_danger ? kUnknown : evaluate(position);
+        here.trail = Trail{};
+        frame(ply + 1).killers = Killers{};
+    }
+    const Value standing = begins ? here.standing : kUnknown;
+    const Value earlier = ply >= 2 ? frame(ply - 2).standing : kUnknown;
+    const bool improving = standing != kUnknown && earlier != kUnknown && standing > earlier;
+    const bool careful = ply <= 1 && root_depth_ <= kCarefulDepth;
+    if (!full_window && standing != kUnknown && !careful && std::abs(beta) <= kMaxEval) {
+        if (depth <= constants.reverse_futility_depth &&
+            standing - constants.reverse_futility_margin * (depth - improving) >= beta)
             return standing;
-        if (depth >= kNullMoveDepth && may_pass_ &&
-            position.count(position.side_to_move()) >= kNullMovePieces &&
+        if (depth <= constants.razor_depth && standing + constants.razor_margin * depth <= alpha) {
+            const Value value = quiesce(position, 0, ply, alpha, beta);
+            if (value <= alpha) return value;
+        }
+        if (depth >= constants.null_depth && standing >= beta && ply >= no_passing_before_ && ply >= 1 &&
+            frame(ply - 1).trail.value() != 0 && position.count(position.side_to_move()) >= kFewPieces &&
             position.halfmove() <= kNullMoveCounter) {
             const Value value = value_of_passing(position, depth, ply, beta);
             if (aborted_) return 0;
             if (value >= beta) return std::min(value, kMaxEval);
         }
     }
+    // Without a part from the table the order is poor: a shallower search will find one for the next time.
+    if (begins && !table_part.exists() && depth >= constants.internal_depth) --depth;
 
     // 4. All parts, best first.
-    Killers& killers = killers_[static_cast<std::size_t>(ply)];
-    const std::size_t base = parts_.size();
-    const std::size_t count = push_parts(position, Wanted::All, table_part, begins ? killers : Killers{});
+    PartPicker picker(position, store_, history_, trails(ply), table_part, begins ? here.killers : Killers{});
+    const Trail made = here.trail;
     const Value old_alpha = alpha;
     Value best = kNoTurn;
     Part best_part;
+    std::size_t number = 0;
     int quiets = 0;
+    TriedParts tried;
     std::optional<CheckGate> gate;
-    for (std::size_t i = 0; i < count; ++i) {
-        bring_best_forward(parts_.data() + base + i, parts_.data() + base + count);
-        const Part part = parts_[base + i].part;
+    for (Part part = picker.next(); part.exists(); part = picker.next()) {
         const bool quiet = !part.captures() && !part.ends_turn();
+        const Trail trail = part.ends_turn() ? made : Trail::of(position, part);
+        ++number;
 
-        // Quiet turns of single pieces that neither give check nor promote can wait or be left out.
-        bool is_plain = prunes_ && quiet && begins && !in_danger && !position.at(part.from()).stacked();
-        if (is_plain) {
+        // Late parts of a node near the leaves are not worth a look once a turn is known that does not lose.
+        // Only quiet ones that neither give check nor promote, and captures that lose too much.
+        bool is_plain = quiet && !in_danger;
+        if (is_plain && begins) {
             if (!gate) gate.emplace(position);
-            is_plain = gate->surely_quiet(part, position.at(part.from()));
+            is_plain = gate->surely_quiet(part, detachment_of(position, part));
         }
-        // Late ones of a node near the leaves are not worth a look once a legal turn is known.
-        if (is_plain && !full_window && best > -kMate + kMaxTurnPly &&
-            position.count(~position.side_to_move()) >= kNullMovePieces &&
-            (++quiets > late_turns(depth) ||
-             (depth <= kFutilityDepth && standing + kFutilityBase + kFutilityMargin * depth <= alpha)))
-            continue;
+        if (!full_window && best > -kMate + kMaxTurnPly && !in_danger &&
+            position.count(~position.side_to_move()) >= kFewPieces) {
+            if (is_plain) {
+                ++quiets;
+                if (quiets > late_parts(depth) >> !improving) {
+                    picker.skip_quiets();
+                    continue;
+                }
+                if (standing != kUnknown && depth <= constants.futility_depth &&
+                    standing + constants.futility_base + constants.futility_margin * depth <= alpha)
+                    continue;
+            } else if (picker.at_losing_captures() && depth <= constants.loss_depth && begins &&
+                       !loses_at_most(position, part, constants.loss_margin * depth) &&
+                       !may_decide(position, position.at(part.to()))) {
+                continue;
+            }
+        }
 
         Position after = position;
         const Outcome outcome = after.play(part);
+        table_.prefetch(table_key(after));
         nodes_ += !part.ends_turn();
 
         // The first part of a turn costs a turn of depth, the others nothing.
         const int next_depth = begins ? depth - 1 : depth;
-        int reduction = !begins && quiet && depth >= kLaterPartReduction ? 1 : 0;
-        if (is_plain && depth >= 2 && i >= 3) {
-            reduction = late_reduction(depth, i) - (full_window ? 1 : 0);
-            if (part == killers.parts[0] || part == killers.parts[1]) --reduction;
-            reduction = std::clamp(reduction, 0, next_depth);
+        int reduction = 0;
+        if (depth >= 2 && number > 2 && best != kNoTurn && (is_plain || picker.at_losing_captures())) {
+            reduction = late_reduction(depth, number);
+            if (quiet)
+                reduction -= history_.of_quiet(position.side_to_move(), trail, trails(ply)) /
+                             constants.reduction_history;
+            if (full_window) reduction -= 64;
+            if (!improving) reduction += 32;
+            reduction = std::clamp(reduction / 64, 0, next_depth - (careful ? 1 : 0));
         }
+        here.trail = trail;
         Line rest;
         rest.clear();
         const auto try_at = [&](int d, Value low, Value high) {
@@ -297,6 +341,8 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
             if (value > alpha && full_window) value = try_at(next_depth, alpha, beta);
         }
         if (aborted_) break;
+        if (value == kNoTurn) continue;
+        if (!part.ends_turn()) tried.push(part);
         if (value <= best) continue;
         best = value;
         best_part = part;
@@ -304,18 +350,9 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
         alpha = value;
         if (full_window) line.set(part, rest);
         if (alpha < beta) continue;
-        if (quiet) {
-            if (begins) killers.add(part);
-            const int bonus = std::min(depth * depth * 16, 1600);
-            history_.update(position, part, bonus);
-            for (std::size_t j = 0; j < i; ++j) {
-                const Part other = parts_[base + j].part;
-                if (!other.captures() && !other.ends_turn()) history_.update(position, other, -bonus);
-            }
-        }
+        reward(position, part, tried, depth, ply);
         break;
     }
-    parts_.resize(base);
     if (aborted_) return 0;
 
     // 5. No legal turn loses the battle; a turn under way without legal end is not a turn.
@@ -357,37 +394,48 @@ Value Worker::quiesce(const Position& position, int depth, int ply, Value alpha,
     const Value old_alpha = alpha, stand_pat = best;
     alpha = std::max(alpha, best);
     Part best_part;
-    /// Tries one kind of parts; returns whether they were enough for a cut-off.
-    const auto try_parts = [&](Wanted wanted, bool quiet_only) {
-        const std::size_t base = parts_.size();
-        const std::size_t count = push_parts(position, wanted, table_part, Killers{});
-        for (std::size_t i = 0; i < count && alpha < beta; ++i) {
-            bring_best_forward(parts_.data() + base + i, parts_.data() + base + count);
-            const Part part = parts_[base + i].part;
-            const bool quiet = !part.captures() && !part.ends_turn();
-            if (quiet_only && !quiet) continue;
-            if (begins && !in_danger && stand_pat + captured_value(position, part) + kDeltaMargin <= alpha &&
-                !may_decide(position, position.at(part.to())))
-                continue;
-            Position after = position;
-            const Outcome outcome = after.play(part);
-            nodes_ += !part.ends_turn();
-            const Value value = child_value(
-                after, outcome, ply, alpha, beta, [&](const Position& p, int next_ply, Value a, Value b) {
-                    return quiesce(p, p.under_way() ? depth : depth + 1, next_ply, a, b);
-                });
-            if (aborted_) break;
-            if (value > best) {
-                best = value;
-                best_part = part;
-                alpha = std::max(alpha, value);
-            }
-        }
-        parts_.resize(base);
+    const auto try_part = [&](Part part) {
+        if (begins && !in_danger && part.captures() && !may_decide(position, position.at(part.to())) &&
+            (stand_pat + captured_value(position, part) + constants.delta_margin <= alpha ||
+             !loses_at_most(position, part, 0)))
+            return;
+        Position after = position;
+        const Outcome outcome = after.play(part);
+        table_.prefetch(table_key(after));
+        nodes_ += !part.ends_turn();
+        const Value value = child_value(after, outcome, ply, alpha, beta,
+                                        [&](const Position& p, int next_ply, Value a, Value b) {
+                                            return quiesce(p, p.under_way() ? depth : depth + 1, next_ply, a, b);
+                                        });
+        if (aborted_ || value <= best) return;
+        best = value;
+        best_part = part;
+        alpha = std::max(alpha, value);
     };
-    try_parts(in_danger ? Wanted::All : Wanted::Captures, false);
+    if (in_danger) {
+        PartPicker picker(position, store_, history_, Trails{}, table_part, Killers{});
+        while (alpha < beta && !aborted_) {
+            const Part part = picker.next();
+            if (!part.exists()) break;
+            try_part(part);
+        }
+    } else {
+        PartPicker picker(position, store_, history_, table_part);
+        while (alpha < beta && !aborted_) {
+            const Part part = picker.next();
+            if (!part.exists()) break;
+            try_part(part);
+        }
+    }
     // Within a turn that captures alone would lose or cannot end, the quiet parts may save it.
-    if (!begins && !aborted_ && best <= -kMate + kMaxTurnPly) try_parts(Wanted::All, true);
+    if (!begins && !aborted_ && best <= -kMate + kMaxTurnPly) {
+        PartPicker picker(position, store_, history_, Trails{}, Part{}, Killers{});
+        while (alpha < beta && !aborted_) {
+            const Part part = picker.next();
+            if (!part.exists()) break;
+            if (!part.captures() && !part.ends_turn()) try_part(part);
+        }
+    }
     if (aborted_) return 0;
 
     if (best == kNoTurn) return begins ? mated_in(ply) : kNoTurn;
@@ -403,45 +451,89 @@ void Worker::collect_root_turns(const Position& position) {
     for (const LegalTurn& legal : legal_turns(position)) {
         Position after = position;
         play_turn(after, legal.turn);
+        RootTurn& turn = root_turns_.emplace_back();
+        turn.turn = legal.turn;
         const std::optional<Value> decided = decided_value(after, 1);
-        root_turns_.push_back({legal.turn, decided ? -*decided : -evaluate(after), Line{}});
-        root_turns_.back().line.clear();
+        turn.score = decided ? -*decided : -evaluate(after);
+        // In check the other side may have nothing better than a bad turn.
+        const bool may_stand_pat =
+            !decided && !(commander_decides(after.mode()) && in_check(after, after.side_to_move()));
+        turn.bound = may_stand_pat ? turn.score : kInfinite;
+        turn.line.clear();
     }
     std::stable_sort(root_turns_.begin(), root_turns_.end(),
                      [](const RootTurn& a, const RootTurn& b) { return a.score > b.score; });
 }
 
-Value Worker::search_root(int depth, Value alpha, Value beta) {
+Value Worker::search_root(int depth, std::size_t first, Value alpha, Value beta) {
     Value best = kNoTurn;
-    for (std::size_t i = 0; i < root_turns_.size(); ++i) {
+    for (std::size_t i = first; i < root_turns_.size(); ++i) {
         RootTurn& root_turn = root_turns_[i];
+        const std::size_t number = i - first + 1;
+        int reduction = 0;
+        if (depth >= 2 && number > 4 && best > -kMate + kMaxTurnPly) {
+            reduction = late_reduction(depth, number) - 64;
+            reduction = std::clamp(reduction / 64, 0, depth <= kCarefulDepth ? std::max(depth - 2, 0) : depth - 1);
+        }
         Position after = root_;
         const Outcome outcome = play_turn(after, root_turn.turn);
-        nodes_ += root_turn.turn.size();
+        frame(0).trail = Trail::of(root_, root_turn.turn[0]);
         Line rest;
         rest.clear();
-        const auto try_with = [&](Value low, Value high) {
+        const auto try_at = [&](int d, Value low, Value high) {
+            // Where quiescence follows, the other side may stand pat: nothing more to learn.
+            if (d <= 0 && best != kNoTurn && root_turn.bound <= low) return root_turn.bound;
+            nodes_ += root_turn.turn.size();
             return child_value(after, outcome, 0, low, high,
                                [&](const Position& p, int ply, Value a, Value b) {
-                                   return search(p, depth - 1, ply, a, b, rest);
+                                   return search(p, d, ply, a, b, rest);
                                });
         };
-        Value value = i == 0 ? try_with(alpha, beta) : try_with(alpha, alpha + 1);
-        if (i != 0 && value > alpha && !aborted_) value = try_with(alpha, beta);
+        Value value = kNoTurn;
+        if (number == 1) {
+            value = try_at(depth - 1, alpha, beta);
+        } else {
+            value = try_at(depth - 1 - reduction, alpha, alpha + 1);
+            if (value > alpha && reduction != 0 && !aborted_) value = try_at(depth - 1, alpha, alpha + 1);
+            if (value > alpha && !aborted_) value = try_at(depth - 1, alpha, beta);
+        }
         if (aborted_) break;
-        root_turn.score = value > alpha || i == 0 ? value : kNoTurn;
+        root_turn.score = value > alpha || number == 1 ? value : kNoTurn;
         if (value <= best) continue;
         best = value;
-        if (value > alpha || i == 0) {
+        if (value > alpha || number == 1) {
             root_turn.line = rest;
             alpha = std::max(alpha, value);
             // In front at once, so that an unfinished iteration leaves the best turn first.
-            std::rotate(root_turns_.begin(), root_turns_.begin() + static_cast<std::ptrdiff_t>(i),
+            std::rotate(root_turns_.begin() + static_cast<std::ptrdiff_t>(first),
+                        root_turns_.begin() + static_cast<std::ptrdiff_t>(i),
                         root_turns_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
         }
         if (alpha >= beta) break;
     }
     return best;
+}
+
+/// An iteration in a window around the score of the last one, widened until the score lies inside.
+void Worker::search_window(int depth) {
+    Value delta = constants.aspiration_width;
+    const Value guess = root_turns_.front().score;
+    Value alpha = -kInfinite, beta = kInfinite;
+    if (depth >= constants.aspiration_depth && std::abs(guess) <= kMaxEval) {
+        alpha = guess - delta;
+        beta = guess + delta;
+    }
+    while (true) {
+        const Value value = search_root(depth, 0, alpha, beta);
+        if (aborted_) return;
+        if (value <= alpha)
+            alpha = value - delta < -kMaxEval ? -kInfinite : value - delta;
+        else if (value >= beta)
+            beta = value + delta > kMaxEval ? kInfinite : value + delta;
+        else
+            return;
+        delta *= 2;
+    }
 }
 
 SearchResult Worker::run(const Game& game, const Limits& limits,
@@ -451,11 +543,14 @@ SearchResult Worker::run(const Game& game, const Limits& limits,
     root_key_ = keys_.size() - 1;
     time_.emplace(limits, root_.side_to_move());
     node_limit_ = limits.infinite ? std::nullopt : limits.nodes;
-    parts_.clear();
-    killers_ = {};
+    aborted_ = false;
+    nodes_ = calls_ = 0;
+    store_.parts.clear();
+    frames_ = {};
 
     SearchResult result;
     const std::optional<Value> decided = decided_value(root_, 0);
+    root_turns_.clear();
     if (!decided) collect_root_turns(root_);
     if (root_turns_.empty() || decided) {
         SearchInfo info;
@@ -468,13 +563,15 @@ SearchResult Worker::run(const Game& game, const Limits& limits,
     const int last_depth =
         limits.infinite ? kMaxDepth : std::clamp(limits.depth.value_or(kMaxDepth), 1, kMaxDepth);
     Turn reported;
+    Value score = root_turns_.front().score;
     for (int depth = 1; depth <= last_depth && !aborted_; ++depth) {
         selective_depth_ = 0;
-        prunes_ = depth > kFullWidthDepth;
-        search_root(depth, -kInfinite, kInfinite);
+        root_depth_ = depth;
+        search_window(depth);
         const RootTurn& best = root_turns_.front();
         if (aborted_ && best.turn == reported) break;
-        const SearchInfo info = info_of(root_, best, depth);
+        if (best.score != kNoTurn) score = best.score;
+        const SearchInfo info = info_of(root_, best, depth, score);
         report(info);
         reported = best.turn;
         result.ponder = info.pv.size() > 1 ? info.pv[1] : Turn{};
@@ -491,11 +588,11 @@ SearchResult Worker::run(const Game& game, const Limits& limits,
 
 // ------------------------------------------------------------------------------------------ reports
 
-SearchInfo Worker::info_of(const Position& root, const RootTurn& best, int depth) const {
+SearchInfo Worker::info_of(const Position& root, const RootTurn& best, int depth, Value score) const {
     SearchInfo info;
     info.depth = depth;
     info.selective_depth = std::max(selective_depth_, depth);
-    info.score = best.score;
+    info.score = score;
     info.nodes = nodes_;
     info.time = time_->elapsed();
     info.hashfull = table_.permille_full();

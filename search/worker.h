@@ -9,25 +9,32 @@
 #include <vector>
 
 #include "engine/game.h"
-#include "engine/movegen.h"
-#include "search/ordering.h"
+#include "search/history.h"
+#include "search/picker.h"
 #include "search/search.h"
 #include "search/time.h"
 #include "search/transposition.h"
 
 namespace tulenh {
 
+/// What the threads of one search share.
+struct Shared {
+    TranspositionTable table;
+    std::atomic<bool> stop{false};
+};
+
 /// Searches one position by iterative deepening. A part is a ply: after a part that does not end the turn the
 /// same side is to move again. Depth and distances count turns of both sides.
 class Worker {
   public:
-    Worker(TranspositionTable& table, History& history, const std::atomic<bool>& stop)
-        : table_(table), history_(history), stop_(stop) {
-        parts_.reserve(std::size_t{16} * kMaxParts);
+    explicit Worker(Shared& shared) : shared_(shared), table_(shared.table) {
+        store_.parts.reserve(std::size_t{4} * kMaxParts);
     }
 
     SearchResult run(const Game& game, const Limits& limits,
                      const std::function<void(const SearchInfo&)>& report);
+    /// Forgets what earlier searches have taught.
+    void forget() { history_.clear(); }
 
   private:
     /// A line of parts, best play from some node on.
@@ -46,7 +53,27 @@ class Worker {
     struct RootTurn {
         Turn turn;
         Value score;
-        Line line;  ///< what follows the turn
+        Value bound;  ///< the turn is worth no more than this if the other side may stand pat
+        Line line;    ///< what follows the turn
+    };
+    /// What is known of a turn on the way from the root.
+    struct Frame {
+        Value standing;  ///< the static value where it begins; `kUnknown` when the side is in danger there
+        Trail trail;     ///< of its last part
+        Killers killers;
+    };
+    /// The first parts of a node that have been searched.
+    class TriedParts {
+      public:
+        void push(Part part) {
+            if (size_ < parts_.size()) parts_[size_++] = part;
+        }
+        [[nodiscard]] const Part* begin() const { return parts_.data(); }
+        [[nodiscard]] const Part* end() const { return parts_.data() + size_; }
+
+      private:
+        std::array<Part, 64> parts_;
+        std::size_t size_ = 0;
     };
 
     Value search(const Position& position, int depth, int ply, Value alpha, Value beta, Line& line);
@@ -55,38 +82,41 @@ class Worker {
     /// Searches what a part leads to, for the side that makes it. `kNoTurn`: no legal turn comes of it.
     template <typename Next>
     Value child_value(const Position& after, Outcome outcome, int ply, Value alpha, Value beta, Next&& next);
+    void reward(const Position& position, Part best, const TriedParts& tried, int depth, int ply);
 
-    Value search_root(int depth, Value alpha, Value beta);
+    Value search_root(int depth, std::size_t first, Value alpha, Value beta);
+    void search_window(int depth);
     void collect_root_turns(const Position& position);
-    [[nodiscard]] SearchInfo info_of(const Position& root, const RootTurn& best, int depth) const;
+    [[nodiscard]] SearchInfo info_of(const Position& root, const RootTurn& best, int depth, Value score) const;
     [[nodiscard]] std::vector<Turn> whole_turns(const Position& root, const RootTurn& best) const;
 
     /// The value of a position in which the battle is over, for the side to move; none while it goes on.
     [[nodiscard]] std::optional<Value> decided_value(const Position& position, int ply) const;
     [[nodiscard]] bool repeated(const Position& position) const;
     [[nodiscard]] bool must_stop();
-    /// Puts the scored parts of a node on top of the shared list and returns how many there are.
-    std::size_t push_parts(const Position& position, Wanted wanted, Part table_part, const Killers& killers);
+    [[nodiscard]] Frame& frame(int ply) { return frames_[static_cast<std::size_t>(ply + kFramesBefore)]; }
+    [[nodiscard]] Trails trails(int ply) { return {frame(ply - 1).trail, frame(ply - 2).trail}; }
 
+    static constexpr int kFramesBefore = 2;
+
+    Shared& shared_;
     TranspositionTable& table_;
-    History& history_;
-    const std::atomic<bool>& stop_;
+    History history_;
 
     std::optional<TimePlan> time_;
     std::optional<std::uint64_t> node_limit_;
     bool aborted_ = false;
-    bool prunes_ = false;      ///< may this iteration leave out or shorten what looks hopeless?
-    bool may_pass_ = true;     ///< false below a null move
-    std::uint64_t calls_ = 0;  ///< of `must_stop`
+    int root_depth_ = 0;
+    int no_passing_before_ = 0;  ///< no null moves on turns before this one: one is being verified
+    std::uint64_t calls_ = 0;    ///< of `must_stop`
     std::uint64_t nodes_ = 0;
     int selective_depth_ = 0;
     std::vector<RootTurn> root_turns_;
     Position root_;
     std::vector<std::uint64_t> keys_;  ///< of the positions between turns, since the start of the game
     std::size_t root_key_ = 0;         ///< index in `keys_` of the root
-    std::vector<ScoredPart> parts_;    ///< the parts of all nodes on the way from the root
-    PartList scratch_;
-    std::array<Killers, kMaxTurnPly + 1> killers_{};
+    PartStore store_;
+    std::array<Frame, kMaxTurnPly + kFramesBefore + 1> frames_{};
 };
 
 }  // namespace tulenh
