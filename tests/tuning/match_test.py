@@ -522,7 +522,10 @@ class Books(MatchTest):
         self.assertEqual(fens, books[0].splitlines())
 
     def test_faults(self):
-        for options, message in ((["--mode", "moon"], "unknown mode moon"), (["--turns", "0"], "must be 1 or more"),
+        for options, message in ((["--mode", "moon"], "unknown mode moon"), (["--turns", "0"], "--turns: 0 is not"),
+                                 (["--turns", "100"], "--turns: 100 is not from 1 to 99"),
+                                 (["--count", "-5"], "--count: -5 is not from 1 to 1000000"),
+                                 (["--bound", "-1"], "--bound: -1 is not"), (["--seed", "-1"], "--seed: -1 is not"),
                                  (["--depth", "x"], "--depth"), (["book"], "positional")):
             done = subprocess.run([OPENINGS_TOOL, "--output", self.path("book"), *options], capture_output=True,
                                   text=True, timeout=60)
