@@ -68,7 +68,14 @@ int run_merge(const Strings& arguments) {
     }
     if (files.empty()) throw OptionError("merge: which files?");
     std::vector<MatchSummary> parts;
-    for (const std::string& file : files) parts.push_back(summary_from_json(read_json(file)));
+    for (const std::string& file : files) {
+        const Json content = read_json(file);
+        try {
+            parts.push_back(summary_from_json(content));
+        } catch (const StateError& error) {
+            throw StateError(std::string(file).append(": ").append(error.what()));
+        }
+    }
     report(merge(parts, files), json, json_file);
     return EXIT_SUCCESS;
 }

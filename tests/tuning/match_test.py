@@ -592,6 +592,13 @@ class Resume(MatchTest):
         done = subprocess.run([MATCH, "merge", parts[0], parts[0]], capture_output=True, text=True)
         self.assertEqual(done.returncode, 1)
         self.assertIn("part 1 is there twice", done.stderr)
+        broken = self.path("broken.json")
+        with open(broken, "w") as file:
+            json.dump({"format": "tulenh-match", "version": 1}, file)
+        for bad in (broken, self.path("missing.json"), self.book):
+            done = subprocess.run([MATCH, "merge", parts[0], bad], capture_output=True, text=True)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(bad, done.stderr)
 
     def test_a_missing_game_file_is_noticed(self):
         self.run_match(*self.engines(), *self.options("match"))
