@@ -17,7 +17,7 @@ help:
 	@echo 'make test          build and run all tests'
 	@echo 'make bench         measure the speed of the engine (some minutes); results also in build/benchmark.json'
 	@echo 'make format        format the sources (format-check: only look)'
-	@echo 'make tidy          run clang-tidy on the library code'
+	@echo 'make tidy          run clang-tidy on the code of libraries and tools'
 	@echo 'make sanitize      run the tests under AddressSanitizer and UndefinedBehaviorSanitizer'
 	@echo 'make tsan          run the tests under ThreadSanitizer'
 	@echo 'make clean         remove build/'
@@ -87,7 +87,7 @@ format-check:
 tidy:
 	$(call install,$(BUILD_PACKAGES) clang-tidy-14)
 	@cmake --preset debug
-	@find $(LIBRARIES) -name '*.cpp' | xargs -P $(JOBS) -n 1 clang-tidy-14 --quiet -p build/debug
+	@find $(LIBRARIES) tuning -name '*.cpp' | xargs -P $(JOBS) -n 1 clang-tidy-14 --quiet -p build/debug
 
 clean:
 	rm -rf build

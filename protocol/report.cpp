@@ -168,6 +168,21 @@ std::string format_result(const Game& game) {
            format_score_of(game.position(), result);
 }
 
+Expected<Lines> answer_query(const Game& game, std::string_view question) {
+    const auto response = [](std::string_view text) { return Lines{"response " + std::string(text)}; };
+    const std::optional<Result> result = game.result();
+    if (question == "p1turn")
+        return response(game.position().side_to_move() == Color::Red ? "true" : "false");
+    if (question == "gameover") return response(result ? "true" : "false");
+    if (question == "result") {
+        if (!result) return response("none");
+        if (!result->winner) return response("draw");
+        return response(*result->winner == Color::Red ? "p1win" : "p2win");
+    }
+    if (question.empty()) return Error{"syntax", "query: one of p1turn, gameover and result is missing"};
+    return Error{"unknown", "query: " + in_quotes(question) + " is none of p1turn, gameover and result"};
+}
+
 Lines describe(const Game& game) {
     const Position& position = game.position();
     Lines lines = draw_board(position);

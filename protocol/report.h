@@ -21,5 +21,7 @@ Expected<Lines> list_parts(const Position& position, std::string_view prefix);
 Expected<Lines> explain_turn(const Game& game, std::string_view text);
 /// `result`, without this word: `ongoing` or winner, reason and final score.
 [[nodiscard]] std::string format_result(const Game& game);
+/// `query`: the `response` to a question of UGI, in which the first player is Red.
+Expected<Lines> answer_query(const Game& game, std::string_view question);
 
 }  // namespace tulenh

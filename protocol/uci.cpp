@@ -24,10 +24,10 @@ namespace {
 constexpr std::string_view kNoTurn = "bestmove 0000";
 constexpr std::size_t kInitialHash = 16;
 
-std::string bestmove_line(const Position& root, const SearchResult& found) {
+std::string bestmove_line(const Position& root, const SearchResult& found, bool with_ponder) {
     if (!found.best.exists()) return std::string(kNoTurn);
     std::string line = "bestmove " + format_turn(root, found.best);
-    if (!found.ponder.exists()) return line;
+    if (!with_ponder || !found.ponder.exists()) return line;
     Position after = root;
     play_turn(after, found.best);
     return line + " ponder " + format_turn(after, found.ponder);
@@ -64,15 +64,18 @@ struct Uci::Command {
 std::span<const Uci::Command> Uci::commands() {
     static constexpr std::array kCommands{
         Command{"uci", true, &Uci::uci, "", "name, author and options"},
+        Command{"ugi", true, &Uci::ugi, "", "the same for UGI; from then on bestmove has no ponder"},
         Command{"isready", true, &Uci::is_ready, "", "answers readyok"},
         Command{"ucinewgame", false, &Uci::new_game, "", "forgets what was learnt from searches"},
+        Command{"uginewgame", false, &Uci::new_game, "", "the same for UGI"},
         Command{"setoption", false, &Uci::set_option, "name <name> [value <value>]", "sets an option"},
         Command{"position", false, &Uci::set_position, "startpos|fen <fen> [moves <turn>...]",
                 "sets the position"},
         Command{"go", false, &Uci::go,
                 "[depth <n>] [nodes <n>] [movetime <ms>] [wtime <ms>] [btime <ms>] [winc <ms>] [binc <ms>] "
                 "[movestogo <n>] [gametime <ms>] [infinite] [perft <n>]",
-                "searches, or counts turns"},
+                "searches, or counts turns; rtime, rinc, p1time, p1inc, p2time and p2inc are other words for "
+                "the clocks of Red and Blue"},
         Command{"stop", true, &Uci::stop, "", "ends the search"},
         Command{"debug", true, &Uci::debug, "on|off", "more notes in the log"},
         Command{"quit", true, &Uci::quit, "", "ends the program"},
@@ -82,6 +85,8 @@ std::span<const Uci::Command> Uci::commands() {
                 "what may come next in a turn under way"},
         Command{"turn", true, &Uci::show_turn, "<turn>", "what a turn brings about"},
         Command{"result", true, &Uci::show_result, "", "the result of the battle"},
+        Command{"query", true, &Uci::query, "p1turn|gameover|result",
+                "is it Red's turn, is the battle over, who has won (UGI)"},
         Command{"flip", false, &Uci::flip, "", "changes the position to what the other side sees"},
         Command{"bench", false, &Uci::bench, "[depth]", "searches a fixed set of positions"},
         Command{"help", true, &Uci::help, "", "this list"},
@@ -172,10 +177,21 @@ void Uci::refuse(const Command& command, const Error& error) {
 }
 
 void Uci::uci(std::string_view) {
+    tells_ponder_ = true;
+    introduce("uciok");
+}
+
+void Uci::ugi(std::string_view) {
+    tells_ponder_ = false;
+    introduce("ugiok");
+}
+
+/// Name, author and options.
+void Uci::introduce(std::string_view last_line) {
     Lines lines{"id name Tulenh " + std::string(kVersion), "id author the Tulenh authors"};
     const Lines options = options_.describe();
     lines.insert(lines.end(), options.begin(), options.end());
-    lines.emplace_back("uciok");
+    lines.emplace_back(last_line);
     output_.write(lines);
 }
 
@@ -263,7 +279,7 @@ void Uci::start_search(const Limits& asked) {
         }
         const SearchResult found = search_.run(
             game, limits, [&](const SearchInfo& info) { output_.write(format_info(root, info)); });
-        return {bestmove_line(root, found)};
+        return {bestmove_line(root, found, tells_ponder_)};
     };
     jobs_.start(std::move(job));
 }
@@ -301,6 +317,8 @@ void Uci::show_parts(std::string_view text) { answer(list_parts(game_.position()
 void Uci::show_turn(std::string_view text) { answer(explain_turn(game_, Words(text).next())); }
 
 void Uci::show_result(std::string_view) { output_.write("result " + format_result(game_)); }
+
+void Uci::query(std::string_view text) { answer(answer_query(game_, Words(text).next())); }
 
 void Uci::flip(std::string_view) { game_ = Game(game_.position().flipped()); }
 

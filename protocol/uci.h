@@ -1,6 +1,7 @@
 // The command loop (PROTOCOL.md sections 2 to 4), one line at a time.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <optional>
 #include <span>
@@ -44,6 +45,7 @@ class Uci {
 
     // One for each command; `text` is what follows its name.
     void uci(std::string_view text);
+    void ugi(std::string_view text);
     void is_ready(std::string_view text);
     void new_game(std::string_view text);
     void set_option(std::string_view text);
@@ -57,11 +59,13 @@ class Uci {
     void show_parts(std::string_view text);
     void show_turn(std::string_view text);
     void show_result(std::string_view text);
+    void query(std::string_view text);
     void flip(std::string_view text);
     void bench(std::string_view text);
     void help(std::string_view text);
     void version(std::string_view text);
 
+    void introduce(std::string_view last_line);
     void refuse_position(const Error& error);
     void refuse_go(const Error& error);
     void start_search(const Limits& limits);
@@ -72,7 +76,8 @@ class Uci {
     Options options_;
     Milliseconds overhead_{30};
     Game game_;
-    std::optional<Error> refused_;  ///< why the last `position` was refused, until one is accepted
+    std::optional<Error> refused_;           ///< why the last `position` was refused, until one is accepted
+    std::atomic<bool> tells_ponder_ = true;  ///< read by the search's thread; not after `ugi`
     bool quit_ = false;
     Search search_;
     JobRunner jobs_;  ///< last: its thread uses the others

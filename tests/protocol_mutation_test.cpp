@@ -16,7 +16,7 @@
 namespace tulenh {
 namespace {
 
-constexpr std::array<std::string_view, 33> kSeeds{
+constexpr std::array<std::string_view, 39> kSeeds{
     "uci",
     "isready",
     "ucinewgame",
@@ -38,6 +38,7 @@ constexpr std::array<std::string_view, 33> kSeeds{
     "go nodes 20",
     "go movetime 1",
     "go wtime 10 btime 10 winc 1 binc 1 movestogo 5",
+    "go p1time 10 p2time 10 p1inc 1 p2inc 1",
     "go perft 1",
     "stop",
     "d",
@@ -48,6 +49,11 @@ constexpr std::array<std::string_view, 33> kSeeds{
     "turn c5c6",
     "turn c10:Fe10,Td10",
     "result",
+    "ugi",
+    "uginewgame",
+    "query p1turn",
+    "query gameover",
+    "query result",
     "flip",
     "help",
 };

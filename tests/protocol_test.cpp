@@ -185,6 +185,21 @@ TEST(Go, RedHasTwoNames) {
     EXPECT_FALSE(limits.clocks[1]);
 }
 
+TEST(Go, UgiNamesThePlayers) {
+    const GoRequest request = red_go("p1time 1000 p2time 2000 p1inc 10 p2inc 20");
+    ASSERT_FALSE(request.malformed);
+    EXPECT_TRUE(request.skipped.empty());
+    const Limits& limits = request.limits;
+    EXPECT_EQ(limits.clocks[index(Color::Red)]->left, milliseconds(1000));
+    EXPECT_EQ(limits.clocks[index(Color::Blue)]->left, milliseconds(2000));
+    EXPECT_EQ(limits.clocks[index(Color::Red)]->increment, milliseconds(10));
+    EXPECT_EQ(limits.clocks[index(Color::Blue)]->increment, milliseconds(20));
+    EXPECT_FALSE(limits.infinite);
+    EXPECT_EQ(red_go("p1time -5").limits.clocks[0]->left, milliseconds(1));
+    EXPECT_EQ(red_go("p2time soon").malformed->code, "syntax");
+    EXPECT_EQ(red_go("p1inc -1").malformed->code, "range");
+}
+
 TEST(Go, AClockThatHasRunOutCountsAsOneMillisecond) {
     for (const char* text : {"wtime 0", "wtime -500", "wtime -9223372036854775807"})
         EXPECT_EQ(red_go(text).limits.clocks[0]->left, milliseconds(1)) << text;
@@ -284,6 +299,48 @@ TEST(Uci, AnswersUciWithWhatIsThere) {
               lines.end());
 }
 
+TEST(Uci, UgiIntroducesItselfAsUciDoes) {
+    Engine engine;
+    Lines uci = engine.ask("uci"), ugi = engine.ask("ugi");
+    EXPECT_EQ(uci.back(), "uciok");
+    EXPECT_EQ(ugi.back(), "ugiok");
+    uci.pop_back();
+    ugi.pop_back();
+    EXPECT_EQ(ugi, uci);
+}
+
+TEST(Uci, AfterUgiABestmoveHasNoPonder) {
+    Engine engine;
+    const auto words_of_bestmove = [&](const char* line) {
+        const std::string last = engine.ask(line).back();
+        EXPECT_EQ(last.rfind("bestmove ", 0), 0U) << last;
+        Words words(last);
+        std::size_t count = 0;
+        while (!words.next().empty()) ++count;
+        return count;
+    };
+    ASSERT_EQ(words_of_bestmove("go depth 3"), 4U);  // else the next lines show nothing
+    engine.ask("ugi");
+    EXPECT_EQ(words_of_bestmove("go depth 3"), 2U);
+    engine.ask("uginewgame");
+    EXPECT_EQ(words_of_bestmove("go depth 3"), 2U);
+    engine.ask("uci");
+    EXPECT_EQ(words_of_bestmove("go depth 3"), 4U);
+}
+
+TEST(Uci, UginewgameForgetsAsUcinewgameDoes) {
+    Engine engine;
+    const auto nodes = [&] {
+        const Lines lines = engine.ask("go depth 4");
+        const std::string& info = lines.at(lines.size() - 2);
+        return std::string(Words(std::string_view(info).substr(info.find(" nodes ") + 7)).next());
+    };
+    const std::string fresh = nodes();
+    EXPECT_NE(nodes(), fresh);
+    engine.ask("uginewgame");
+    EXPECT_EQ(nodes(), fresh);
+}
+
 TEST(Uci, HelpKnowsEveryCommandAndNoOther) {
     Engine engine;
     const Lines help = engine.ask("help");
@@ -297,7 +354,7 @@ TEST(Uci, HelpKnowsEveryCommandAndNoOther) {
             EXPECT_EQ(answer.find("error unknown: command"), std::string::npos);
         engine.send("stop");
     }
-    EXPECT_GE(help.size(), 18U);
+    EXPECT_GE(help.size(), 21U);
 }
 
 TEST(Uci, EveryGoHasOneBestmoveAfterAnInfoThatBeginsWithIt) {
@@ -341,20 +398,20 @@ TEST(Uci, OnlyQuestionsAreAnsweredDuringASearch) {
     engine.send("go infinite");
     for (const char* line :
          {"position startpos", "setoption name Hash value 1", "setoption name Mode value sea", "ucinewgame",
-          "flip", "bench 1", "go depth 1", "go perft 1"}) {
+          "uginewgame", "flip", "bench 1", "go depth 1", "go perft 1"}) {
         engine.uci().execute(line);
     }
     Lines errors = engine.send("isready");
     EXPECT_EQ(errors.back(), "readyok");
     EXPECT_EQ(
         std::count_if(errors.begin(), errors.end(), [](const std::string& l) { return is_error(l, "busy"); }),
-        8);
+        9);
     EXPECT_EQ(std::count_if(errors.begin(), errors.end(),
                             [](const std::string& l) { return l.rfind("bestmove", 0) == 0; }),
               0);
     EXPECT_EQ(engine.fen(), fen);
-    for (const char* line :
-         {"uci", "moves", "parts", "parts c8", "turn c8c7", "result", "help", "version", "d"})
+    for (const char* line : {"uci", "ugi", "moves", "parts", "parts c8", "turn c8c7", "result",
+                             "query result", "help", "version", "d"})
         for (const std::string& answer : engine.send(line)) EXPECT_FALSE(is_error(answer)) << answer;
     EXPECT_FALSE(engine.uci().wait(milliseconds(0)));
     const Lines last = engine.send("stop");

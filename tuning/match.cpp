@@ -23,6 +23,26 @@ std::vector<std::size_t> sizes(const std::vector<Book>& books) {
     return result;
 }
 
+/// Has what -resume finds used, if there is anything. Throws `StateError`, which names the file.
+template <typename Use>
+void use_state(const MatchConfig& config, const Use& use) {
+    if (config.state_file.empty() || !std::filesystem::exists(config.state_file)) return;
+    try {
+        use(read_json(config.state_file));
+    } catch (const std::exception& error) {
+        throw StateError(std::string("-resume ").append(config.state_file).append(": ").append(error.what()));
+    }
+}
+
+/// A seed that was drawn is drawn once: a match goes on with the one that it began with.
+MatchConfig with_seed(MatchConfig config) {
+    if (!config.seed_given)
+        use_state(config, [&](const Json& state) {
+            config.seed = state.at("config").at("seed").get<std::uint64_t>();
+        });
+    return config;
+}
+
 /// Not for several threads at once.
 std::string today() {
     const std::time_t now = std::time(nullptr);
@@ -68,17 +88,14 @@ class Match::Player {
 };
 
 Match::Match(MatchConfig config, WakeSignal& wake)
-    : config_(std::move(config)),
+    : config_(with_seed(std::move(config))),
       wake_(wake),
       log_(config_.log_file),
       books_(load_books(config_)),
       schedule_(config_, sizes(books_)),
       state_(describe(config_, books_), schedule_, config_.paired(), config_.series) {
     check_programs();
-    if (!config_.pgn_file.empty()) {
-        game_file_ = std::make_unique<AppendFile>(config_.pgn_file);
-        state_.pgn_size = game_file_->size();
-    }
+    if (!config_.pgn_file.empty()) game_file_ = std::make_unique<AppendFile>(config_.pgn_file);
     load_state();
 }
 
@@ -102,17 +119,13 @@ void Match::check_programs() {
 }
 
 void Match::load_state() {
-    if (config_.state_file.empty()) return;
-    if (std::filesystem::exists(config_.state_file)) {
-        try {
-            state_.restore(read_json(config_.state_file));
-        } catch (const StateError& error) {
-            throw StateError(
-                std::string("-resume ").append(config_.state_file).append(": ").append(error.what()));
-        }
-    }
+    use_state(config_, [&](const Json& state) { state_.restore(state); });
     seconds_before_ = state_.seconds;
-    if (game_file_) {
+    if (game_file_ && state_.pgn_file != config_.pgn_file) {
+        // Another file than before: what it holds is not of this match.
+        state_.pgn_file = config_.pgn_file;
+        state_.pgn_size = game_file_->size();
+    } else if (game_file_) {
         if (game_file_->size() < state_.pgn_size)
             throw StateError(std::string("-resume: games are missing in ").append(config_.pgn_file));
         // A game that was written while the state was not is played again.
@@ -192,7 +205,7 @@ void Match::record(const GameSlot& slot, bool first_is_red, PlayedGame game) {
     outcome.line = course(game.record.game);
 
     const std::lock_guard lock(mutex_);
-    if (wake_.raised()) return;  // the match has ended while the lock was waited for
+    if (wake_.raised()) throw Interrupted{};  // the match has ended while the lock was waited for
     append_to_game_file(slot, first_is_red, game);
     state_.add(slot, outcome);
     save_state();

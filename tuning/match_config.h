@@ -88,6 +88,7 @@ struct MatchConfig {
     bool series = false;
     std::optional<OpeningsConfig> openings;
     std::uint64_t seed = 0;
+    bool seed_given = false;  ///< else it was drawn
     int concurrency = 1;
     bool affinity = false;  ///< each game stays on one processor
     std::optional<Sprt> sprt;

@@ -3,7 +3,9 @@
 #include <exception>
 #include <fstream>
 #include <iostream>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "protocol/posix_io.h"
@@ -42,7 +44,10 @@ int run_match(const Strings& arguments) {
     const MatchSummary summary = match.summary();
     if (!failure || summary.games != 0) report(summary, config.json, config.json_file);
     if (failure) std::rethrow_exception(failure);
-    return InterruptHandler::interrupted() ? kInterrupted : EXIT_SUCCESS;
+    const std::optional<std::string_view> signal = InterruptHandler::interrupted_by();
+    if (!signal) return EXIT_SUCCESS;
+    std::cerr << "tulenh-match: " << *signal << " ended the match\n";
+    return kInterrupted;
 }
 
 int run_merge(const Strings& arguments) {
@@ -63,7 +68,14 @@ int run_merge(const Strings& arguments) {
     }
     if (files.empty()) throw OptionError("merge: which files?");
     std::vector<MatchSummary> parts;
-    for (const std::string& file : files) parts.push_back(summary_from_json(read_json(file)));
+    for (const std::string& file : files) {
+        const Json content = read_json(file);
+        try {
+            parts.push_back(summary_from_json(content));
+        } catch (const StateError& error) {
+            throw StateError(std::string(file).append(": ").append(error.what()));
+        }
+    }
     report(merge(parts, files), json, json_file);
     return EXIT_SUCCESS;
 }

@@ -11,7 +11,8 @@
 namespace tulenh {
 
 /// Everything that a report is made of. `config` is as by `describe`.
-struct MatchSummary {
+// Moving its JSON, which does not throw, comes across assertions that could.
+struct MatchSummary {  // NOLINT(bugprone-exception-escape)
     Json config;
     std::vector<Tally> tallies;  ///< by mode
     std::size_t games = 0, planned = 0;

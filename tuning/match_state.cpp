@@ -167,6 +167,7 @@ Json MatchState::to_json() const {
     json["open"] = std::move(open);
     json["tallies"] = std::move(tallies);
     json["planned"] = planned_;
+    json["pgn_file"] = pgn_file;
     json["pgn_size"] = pgn_size;
     json["seconds"] = seconds;
     return json;
@@ -188,6 +189,7 @@ void MatchState::restore(const Json& json) {
         if (json.at("tallies").size() != tallies_.size()) throw StateError("wrong number of tallies");
         for (std::size_t i = 0; i < tallies_.size(); ++i)
             tallies_[i] = tally_from_json(json.at("tallies")[i]);
+        pgn_file = json.value("pgn_file", std::string());
         pgn_size = json.at("pgn_size").get<std::uint64_t>();
         seconds = json.at("seconds").get<double>();
     } catch (const Json::exception& error) {

@@ -86,9 +86,9 @@ class MatchState {
     [[nodiscard]] const std::vector<Tally>& tallies() const { return tallies_; }
     [[nodiscard]] Tally total() const;
 
-    /// How long the game file is with all finished games in it.
-    std::uint64_t pgn_size = 0;
-    double seconds = 0;  ///< how long the match has run
+    std::string pgn_file;        ///< empty: none
+    std::uint64_t pgn_size = 0;  ///< how long the game file is with all finished games in it
+    double seconds = 0;          ///< how long the match has run
 
     [[nodiscard]] Json to_json() const;
     /// Goes on from a file's contents. Its configuration must be the same, or no game finished in it: then it

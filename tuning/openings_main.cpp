@@ -2,6 +2,7 @@
 #include <boost/program_options.hpp>
 #include <cstdlib>
 #include <iostream>
+#include <limits>
 #include <random>
 #include <set>
 #include <string>
@@ -36,6 +37,16 @@ struct Settings {
     int turns = 0, depth = 0, bound = 0;
     std::string output;
 };
+
+/// A number of the command line. Read as a signed one, so that -5 is not taken for a huge one.
+std::int64_t number(const po::variables_map& given, const std::string& name, std::int64_t low,
+                    std::int64_t high) {
+    const auto value = given[name].as<std::int64_t>();
+    if (value >= low && value <= high) return value;
+    std::string message = "--";
+    message.append(name).append(": ").append(std::to_string(value)).append(" is not from ");
+    throw po::error(message.append(std::to_string(low)).append(" to ").append(std::to_string(high)));
+}
 
 std::size_t below(std::mt19937_64& random, std::size_t limit) {
     return static_cast<std::size_t>(random() % limit);
@@ -87,12 +98,14 @@ Settings read_settings(int argc, char** argv) {
     auto add = options.add_options();
     add("help", "this text");
     add("mode", po::value(&mode)->default_value("standard"), "standard sea air land raid total");
-    add("count", po::value(&settings.count)->default_value(1000), "openings in the book");
-    add("seed", po::value(&settings.seed)->default_value(1), "another seed, another book");
-    add("turns", po::value(&settings.turns)->default_value(8), "random turns, of both sides together");
-    add("depth", po::value(&settings.depth)->default_value(4), "depth of the search, in turns");
-    add("bound", po::value(&settings.bound)->default_value(50),
-        "the score is at most so far from 0; an infantry is 100");
+    const auto number_from = [](std::int64_t initial) {
+        return po::value<std::int64_t>()->default_value(initial);
+    };
+    add("count", number_from(1000), "openings in the book");
+    add("seed", number_from(1), "another seed, another book");
+    add("turns", number_from(8), "random turns, of both sides together");
+    add("depth", number_from(4), "depth of the search, in turns");
+    add("bound", number_from(50), "the score is at most so far from 0; an infantry is 100");
     add("output", po::value(&settings.output)->required(), "file to be written");
     po::variables_map given;
     po::store(po::command_line_parser(argc, argv).options(options).positional({}).run(), given);
@@ -103,9 +116,14 @@ Settings read_settings(int argc, char** argv) {
     po::notify(given);
     const std::optional<Mode> known = mode_from_name(mode);
     if (!known) throw po::error(std::string("unknown mode ").append(mode));
-    if (settings.turns < 1 || settings.depth < 1 || settings.bound < 0 || settings.count < 1)
-        throw po::error("count, turns and depth must be 1 or more, bound 0 or more");
     settings.mode = *known;
+    settings.count = static_cast<std::size_t>(number(given, "count", 1, 1'000'000));
+    settings.seed =
+        static_cast<std::uint64_t>(number(given, "seed", 0, std::numeric_limits<std::int64_t>::max()));
+    // Without a capture a battle is over after 100 turns (RULES.md section 12).
+    settings.turns = static_cast<int>(number(given, "turns", 1, 99));
+    settings.depth = static_cast<int>(number(given, "depth", 1, kMaxTurnPly));
+    settings.bound = static_cast<int>(number(given, "bound", 0, kMaxEval));
     return settings;
 }
 

@@ -49,7 +49,7 @@ Games
                     turn of the next, the sum of the points decides the series
   -openings ...     file=FILE format=epd|pgn order=sequential|random start=N plies=N
                     {mode} in the file's name stands for the mode; without a book: the start position
-  -srand N          seed of the random order
+  -srand N          seed of the random order; default: one is drawn, which -resume keeps
   -concurrency N    games at a time; default 1
   -use-affinity     keep each game, engines and all, on one processor: steadier and cheaper on a machine
                     that does nothing else, with engines of one thread
@@ -77,8 +77,8 @@ More than one machine
   tulenh-match merge A.json B.json ... [-json [file=F]]
                     add up parts: prints what one run of the whole would have printed
 
-Ctrl-C ends the match and prints the table. A match that ends by itself has exit status 0, one that was
-interrupted 130, faults 1, a faulty command line 2.
+Ctrl-C, SIGTERM and SIGHUP end the match: the table is printed, and a line on stderr names the signal. A
+match that ends by itself has exit status 0, one that was interrupted 130, faults 1, a faulty command line 2.
 )";
 
 Strings split_arguments(const std::string& text) { return po::split_unix(text); }
@@ -318,6 +318,7 @@ void read_schedule(const Occurrences& given, MatchConfig& config) {
         config.shard = read_shard(*v);
     }
     const auto seed = given.number("srand", 0, std::numeric_limits<std::int64_t>::max());
+    config.seed_given = seed.has_value();
     config.seed = seed ? static_cast<std::uint64_t>(*seed) : std::random_device()();
     if (auto v = given.number("concurrency", 1, 1000)) config.concurrency = static_cast<int>(*v);
     config.affinity = given.has("use-affinity");

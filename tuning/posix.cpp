@@ -102,17 +102,23 @@ void write_all(int descriptor, std::string_view text, const std::string& path) {
     ::_exit(127);
 }
 
-WakeSignal* interrupt_wake = nullptr;
-volatile std::sig_atomic_t interrupt_seen = 0;
+struct Interrupt {
+    int signal;
+    std::string_view name;
+};
+constexpr std::array kInterrupts{Interrupt{SIGINT, "SIGINT"}, Interrupt{SIGTERM, "SIGTERM"},
+                                 Interrupt{SIGHUP, "SIGHUP"}};
 
-void handle_interrupt(int) {
+WakeSignal* interrupt_wake = nullptr;
+volatile std::sig_atomic_t interrupt_seen = 0;  ///< the signal that came first; 0: none
+std::array<struct sigaction, kInterrupts.size()> actions_before;
+
+void handle_interrupt(int signal) {
     const int saved = errno;
-    interrupt_seen = 1;
+    if (interrupt_seen == 0) interrupt_seen = signal;
     if (interrupt_wake != nullptr) interrupt_wake->raise();
     errno = saved;
 }
-
-constexpr std::array kInterrupts{SIGINT, SIGTERM, SIGHUP};
 
 }  // namespace
 
@@ -139,15 +145,23 @@ InterruptHandler::InterruptHandler(WakeSignal& wake) {
     struct sigaction action {};
     action.sa_handler = handle_interrupt;
     action.sa_flags = static_cast<int>(SA_RESETHAND);
-    for (const int signal : kInterrupts) ::sigaction(signal, &action, nullptr);
+    for (std::size_t i = 0; i < kInterrupts.size(); ++i) {
+        ::sigaction(kInterrupts[i].signal, nullptr, &actions_before[i]);
+        if (actions_before[i].sa_handler != SIG_IGN) ::sigaction(kInterrupts[i].signal, &action, nullptr);
+    }
 }
 
 InterruptHandler::~InterruptHandler() {
-    for (const int signal : kInterrupts) ::signal(signal, SIG_DFL);
+    for (std::size_t i = 0; i < kInterrupts.size(); ++i)
+        ::sigaction(kInterrupts[i].signal, &actions_before[i], nullptr);
     interrupt_wake = nullptr;
 }
 
-bool InterruptHandler::interrupted() { return interrupt_seen != 0; }
+std::optional<std::string_view> InterruptHandler::interrupted_by() {
+    for (const Interrupt& interrupt : kInterrupts)
+        if (interrupt.signal == interrupt_seen) return interrupt.name;
+    return std::nullopt;
+}
 
 ChildProcess::ChildProcess(const Program& program, const WakeSignal& wake) : wake_(wake.descriptor()) {
     std::vector<char*> arguments;

@@ -30,8 +30,8 @@ class WakeSignal {
     int read_end_ = -1, write_end_ = -1;
 };
 
-/// While it lives, the first Ctrl-C or SIGTERM raises the signal instead of ending the process; a second one
-/// ends it.
+/// While it lives, the first SIGINT (Ctrl-C), SIGTERM or SIGHUP raises the wake signal instead of ending the
+/// process; the same once more ends it. What the process was started to ignore (`nohup`) stays ignored.
 class InterruptHandler {
   public:
     explicit InterruptHandler(WakeSignal& wake);
@@ -39,7 +39,8 @@ class InterruptHandler {
     InterruptHandler(const InterruptHandler&) = delete;
     InterruptHandler& operator=(const InterruptHandler&) = delete;
 
-    [[nodiscard]] static bool interrupted();
+    /// The name of the signal that came first, if one came.
+    [[nodiscard]] static std::optional<std::string_view> interrupted_by();
 };
 
 /// A program that runs as a child, its standard input and output connected to us by pipes that nobody else

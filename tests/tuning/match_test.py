@@ -1,5 +1,5 @@
 """Tests of the tools with engines that misbehave:
-match_test.py <tulenh-match> <tulenh-openings> <tulenh_dummy_engine>
+match_test.py <tulenh-match> <tulenh-openings> <tulenh_dummy_engine> <tulenh>
 """
 
 import json
@@ -12,7 +12,7 @@ import tempfile
 import time
 import unittest
 
-MATCH, OPENINGS_TOOL, DUMMY = sys.argv[1:4]
+MATCH, OPENINGS_TOOL, DUMMY, TULENH = sys.argv[1:5]
 BOARD = "6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/11/2IE2M2EI/2N1GT1TG2/3A2S2A1/1N2FH1HF2/6C4"
 # Openings that differ in the counters only are enough for engines that play by the board: Blue begins in some.
 OPENINGS = [f"{BOARD} {'rb'[i % 2]} - - {i} 1 0-0" for i in range(8)]
@@ -38,7 +38,8 @@ class MatchTest(unittest.TestCase):
         return os.path.join(self.directory.name, name)
 
     def command(self, first, second, *options, limit="nodes=10"):
-        return [MATCH, *first, *second, "-each", limit, "-srand", "1", *options]
+        limits = [limit] if isinstance(limit, str) else limit
+        return [MATCH, *first, *second, "-each", *limits, "-srand", "1", *options]
 
     def run_match(self, first, second, *options, limit="nodes=10", status=0):
         """Plays a match and returns its report, checked for what must hold for all."""
@@ -253,6 +254,11 @@ class Setup(MatchTest):
             file.write("nonsense\n")
         self.check("book.epd, line 9: ", engine("A"), "-openings", f"file={self.book}")
 
+    def test_a_match_is_between_two(self):
+        self.check("tulenh-match: -engine must be given twice, not 3 times", engine("A"), *engine("C"), status=2)
+        self.check("tulenh-match: -engine must be given twice, not 4 times", engine("A"), *engine("C"), *engine("D"),
+                   status=2)
+
     def test_bad_command_line(self):
         self.check("tulenh-match: -rounds: '0' is not", engine("A"), "-rounds", "0", status=2)
 
@@ -371,6 +377,25 @@ class Play(MatchTest):
         report = self.run_match(engine("A", keys=["proto=ugi"]), engine("B", "seed=2"), "-rounds", "1", limit="tc=60")
         self.assertEqual(report["report"]["forfeits"], 0)
 
+    def test_the_engine_plays_ugi(self):
+        """Both protocols make the same engine play the same games, in every mode."""
+        log = self.path("log")
+        ugi, uci = (["-engine", f"cmd={TULENH}", f"name={protocol}", f"proto={protocol}"] for protocol in ("ugi", "uci"))
+        report = self.run_match(ugi, uci, "-mode", "all", "-rounds", "6", "-repeat", "-maxmoves", "12", "-log",
+                                f"file={log}", limit="nodes=300")
+        self.assertEqual(report["report"]["forfeits"], 0)
+        self.assertEqual(report["report"]["pairs"], {"counts": [0, 0, 6, 0, 0], "even": 6, "alike": 6, "pairs": 6})
+        report = self.run_match(ugi, uci, "-rounds", "1", "-repeat", "-maxmoves", "3", "-log", f"file={log}",
+                                limit="tc=20+0.1 option.Hash=1".split())
+        self.assertEqual(report["report"]["forfeits"], 0)
+        with open(log) as file:
+            lines = file.readlines()
+        goes = [line for line in lines if "ugi#1 << go p1time" in line]
+        self.assertEqual(len(goes), 6)
+        for line in goes:
+            self.assertRegex(line, r"go p1time \d+ p2time \d+ p1inc 100 p2inc 100 gametime \d+$")
+        self.assertFalse([line for line in lines if "ugi#1 >> " in line and "info string error" in line])
+
     def test_restart(self):
         log = self.path("log")
         self.run_match(engine("A", keys=["restart=on"]), engine("B"), "-rounds", "3", "-log", f"file={log}")
@@ -451,6 +476,82 @@ class Resume(MatchTest):
         self.assertEqual(done.returncode, 1)
         self.assertIn("the file is of another match: engines/1/args", done.stderr)
 
+    def test_series_may_be_interrupted_at_any_moment(self):
+        """Also when games that have just ended wait to be counted."""
+        for number in range(4):
+            state = self.path(f"{number}.json")
+            match = subprocess.Popen(self.command(engine("A"), engine("B"), "-series", "3", "-rounds", "100000",
+                                                  "-maxmoves", "1", "-concurrency", "8", "-resume", f"file={state}"),
+                                     stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            self.addCleanup(match.kill)
+            while not os.path.exists(state) or not self.finished(state):
+                time.sleep(0.01)
+            time.sleep(0.3)
+            match.send_signal(signal.SIGINT)
+            self.assertEqual(match.wait(60), 130)
+
+    def begin_slow_match(self, **popen):
+        """A match that does not end by itself for long; its first game is over."""
+        state = self.path("slow.json")
+        command = self.command(engine("A", "think=5"), engine("B", "think=5"), "-rounds", "10000", "-maxmoves", "5",
+                               "-resume", f"file={state}")
+        match = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **popen)
+        self.addCleanup(match.kill)
+        while not os.path.exists(state) or not self.finished(state):
+            time.sleep(0.01)
+        return match
+
+    def test_the_signal_that_ends_a_match_is_named(self):
+        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+            with self.subTest(name):
+                match = self.begin_slow_match()
+                match.send_signal(getattr(signal, name))
+                out, errors = match.communicate(timeout=30)
+                self.assertEqual(match.returncode, 130)
+                self.assertIn("of 10000 games", out)
+                self.assertIn("Endings: ", out)
+                self.assertEqual(errors.splitlines()[-1], f"tulenh-match: {name} ended the match")
+                os.remove(self.path("slow.json"))
+
+    def test_an_ignored_signal_stays_ignored(self):
+        match = self.begin_slow_match(preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+        match.send_signal(signal.SIGHUP)
+        with self.assertRaises(subprocess.TimeoutExpired):
+            match.communicate(timeout=0.5)
+        match.send_signal(signal.SIGTERM)
+        _, errors = match.communicate(timeout=30)
+        self.assertIn("SIGTERM ended the match", errors)
+
+    def test_a_match_that_ends_by_itself_names_no_signal(self):
+        self.run_match(*self.engines(), "-rounds", "1")
+        self.assertNotIn("ended the match", self.errors)
+
+    def test_a_drawn_seed_is_kept(self):
+        command = [word for word in self.command(*self.engines(), "-rounds", "6", "-openings", f"file={self.book}",
+                                                 "order=random", "-resume", "file=" + self.path("match.json"))]
+        del command[command.index("-srand"):command.index("-srand") + 2]
+        seeds = set()
+        for _ in range(2):
+            done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            seeds.add(re.search(r"seed (\d+), 6 of 6 games", done.stdout).group(1))
+        self.assertEqual(len(seeds), 1)
+
+    def test_another_game_file_is_not_cut(self):
+        games, other, state = self.path("games.pgn"), self.path("other.pgn"), "file=" + self.path("match.json")
+        with open(other, "w") as file:
+            file.write("; of another match\n" * 1000)
+        before = os.path.getsize(other)
+        options = ["-rounds", "3", "-resume", state]
+        self.run_match(*self.engines(), *options, "-pgnout", f"file={games}")
+        self.run_match(*self.engines(), *options, "-pgnout", f"file={other}")
+        self.assertEqual(os.path.getsize(other), before)
+        # The state is of that file now, and a game cut off in it is taken away.
+        with open(other, "a") as file:
+            file.write('[Event "half a')
+        self.run_match(*self.engines(), *options, "-pgnout", f"file={other}")
+        self.assertEqual(os.path.getsize(other), before)
+
     def test_series_go_on_where_they_were(self):
         options = ["-series", "3", "-rounds", "5", "-openings", f"file={self.book}"]
         whole = self.run_match(*self.engines(), *options, "-resume", "file=" + self.path("whole.json"))
@@ -491,6 +592,13 @@ class Resume(MatchTest):
         done = subprocess.run([MATCH, "merge", parts[0], parts[0]], capture_output=True, text=True)
         self.assertEqual(done.returncode, 1)
         self.assertIn("part 1 is there twice", done.stderr)
+        broken = self.path("broken.json")
+        with open(broken, "w") as file:
+            json.dump({"format": "tulenh-match", "version": 1}, file)
+        for bad in (broken, self.path("missing.json"), self.book):
+            done = subprocess.run([MATCH, "merge", parts[0], bad], capture_output=True, text=True)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(bad, done.stderr)
 
     def test_a_missing_game_file_is_noticed(self):
         self.run_match(*self.engines(), *self.options("match"))
@@ -522,7 +630,10 @@ class Books(MatchTest):
         self.assertEqual(fens, books[0].splitlines())
 
     def test_faults(self):
-        for options, message in ((["--mode", "moon"], "unknown mode moon"), (["--turns", "0"], "must be 1 or more"),
+        for options, message in ((["--mode", "moon"], "unknown mode moon"), (["--turns", "0"], "--turns: 0 is not"),
+                                 (["--turns", "100"], "--turns: 100 is not from 1 to 99"),
+                                 (["--count", "-5"], "--count: -5 is not from 1 to 1000000"),
+                                 (["--bound", "-1"], "--bound: -1 is not"), (["--seed", "-1"], "--seed: -1 is not"),
                                  (["--depth", "x"], "--depth"), (["book"], "positional")):
             done = subprocess.run([OPENINGS_TOOL, "--output", self.path("book"), *options], capture_output=True,
                                   text=True, timeout=60)
@@ -535,4 +646,7 @@ class Books(MatchTest):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1] + sys.argv[4:])
+    # Whoever runs the tests may ignore signals, which the programs would inherit.
+    for ignored in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ignored, signal.SIG_DFL)
+    unittest.main(argv=sys.argv[:1] + sys.argv[5:])
