@@ -248,4 +248,18 @@ Expected<Lines> explain_turn(const Game& game, std::string_view text) {
     return lines;
 }
 
+Lines list_record(const Game& game) {
+    Lines lines;
+    Position position = game.start();
+    for (const Turn& played : game.turns()) {
+        const Turn turn = shortest_form(position, played);
+        lines.push_back(std::to_string(position.fullmove()) +
+                        (position.side_to_move() == Color::Red ? " r " : " b ") +
+                        format_turn(position, turn) + ' ' + format_record(position, turn));
+        play_turn(position, turn);
+    }
+    lines.push_back("record " + std::to_string(lines.size()));
+    return lines;
+}
+
 }  // namespace tulenh

@@ -19,6 +19,8 @@ Expected<Lines> list_moves(const Position& position, std::string_view point);
 Expected<Lines> list_parts(const Position& position, std::string_view prefix);
 /// `turn`: a turn and all that it brings about.
 Expected<Lines> explain_turn(const Game& game, std::string_view text);
+/// `record`: the turns since the start position, each with its official record.
+[[nodiscard]] Lines list_record(const Game& game);
 /// `result`, without this word: `ongoing` or winner, reason and final score.
 [[nodiscard]] std::string format_result(const Game& game);
 

@@ -81,6 +81,7 @@ std::span<const Uci::Command> Uci::commands() {
                 "what may come next in a turn under way"},
         Command{"turn", true, &Uci::show_turn, "<turn>", "what a turn brings about"},
         Command{"result", true, &Uci::show_result, "", "the result of the battle"},
+        Command{"record", true, &Uci::show_record, "", "the turns played, each with its official record"},
         Command{"flip", false, &Uci::flip, "", "changes the position to what the other side sees"},
         Command{"bench", false, &Uci::bench, "[depth]", "searches a fixed set of positions"},
         Command{"help", true, &Uci::help, "", "this list"},
@@ -288,6 +289,8 @@ void Uci::show_parts(std::string_view text) { answer(list_parts(game_.position()
 void Uci::show_turn(std::string_view text) { answer(explain_turn(game_, Words(text).next())); }
 
 void Uci::show_result(std::string_view) { output_.write("result " + format_result(game_)); }
+
+void Uci::show_record(std::string_view) { output_.write(list_record(game_)); }
 
 void Uci::flip(std::string_view) { game_ = Game(game_.position().flipped()); }
 
