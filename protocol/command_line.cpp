@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "protocol/convert.h"
 #include "protocol/posix_io.h"
 #include "protocol/uci.h"
 #include "protocol/version.h"
@@ -27,11 +28,17 @@ constexpr std::string_view kUsage =
     "       tulenh <command>        one command, e.g. tulenh go perft 3\n"
     "       tulenh <command>...     several, as soon as one argument holds a blank, e.g.\n"
     "                               tulenh \"setoption name Mode value sea\" \"go depth 6\"\n"
+    "       tulenh convert ...      games from one text form into another (--help)\n"
     "       tulenh <option>\n"
     "The command 'help' lists the commands.\n\n";
 
-/// Subcommands that the protocol keeps names for.
-constexpr std::array<std::string_view, 3> kSubcommands{"analyse", "convert", "diagram"};
+struct Subcommand {
+    std::string_view name;
+    int (*run)(const std::vector<std::string>& arguments);
+};
+constexpr std::array kSubcommands{Subcommand{"convert", &run_convert}};
+/// Names that the protocol keeps for subcommands to come.
+constexpr std::array<std::string_view, 2> kReserved{"analyse", "diagram"};
 
 /// Waits for a search, but not longer than anybody reads what it finds.
 void wait_for_search(Uci& uci) {
@@ -102,7 +109,9 @@ int run_command_line(int argc, char** argv) {
     if (arguments.empty()) return run_interactive();
     const std::string& first = arguments[0];
     if (!first.empty() && first[0] == '-') return run_options(arguments);
-    if (std::find(kSubcommands.begin(), kSubcommands.end(), first) != kSubcommands.end()) {
+    for (const Subcommand& subcommand : kSubcommands)
+        if (subcommand.name == first) return subcommand.run({arguments.begin() + 1, arguments.end()});
+    if (std::find(kReserved.begin(), kReserved.end(), first) != kReserved.end()) {
         std::cerr << "tulenh: the subcommand " << first << " is not there yet\n";
         return EXIT_FAILURE;
     }

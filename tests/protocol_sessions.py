@@ -442,6 +442,76 @@ class Process(unittest.TestCase):
         self.assertEqual(lasts[0], lasts[1])
 
 
+class Convert(unittest.TestCase):
+    """`tulenh convert`: games from one text form into another."""
+
+    GAME = """[Event "?"]
+[Site "?"]
+[Date "?"]
+[Round "?"]
+[Red "?"]
+[Blue "?"]
+[White "?"]
+[Black "?"]
+[Result "*"]
+[Mode "sea"]
+[Points "20-0"]
+
+1. c5c6 {!!} c8c7 2. f4f6 f9f8 3. f6f8 *
+
+"""
+    RECORD = GAME.replace("c5c6 {!!} c8c7 2. f4f6 f9f8 3. f6f8",
+                          "B4,2_5,2 !! B7,2_6,2 2. T3,5_5,5 T8,5_7,5 3. T5,5@T7,5")
+    TURNS = "mode sea c5c6 c8c7 f4f6 f9f8 f6f8\n"
+
+    def convert(self, *arguments, text="", status=0):
+        run = subprocess.run([ENGINE, "convert", *arguments], input=text, capture_output=True, text=True,
+                             timeout=PATIENCE)
+        self.assertEqual(run.returncode, status, run.stderr)
+        return run.stderr if status else run.stdout
+
+    def test_every_form_into_every_other(self):
+        forms = {"games": self.GAME, "record": self.RECORD, "turns": self.TURNS}
+        for source, text in forms.items():
+            for target, expected in forms.items():
+                with self.subTest(f"{source} {target}"):
+                    if source == "turns":
+                        expected = expected.replace(" {!!}", "").replace(" !!", "")
+                    self.assertEqual(self.convert("--from", source, "--to", target, text=text), expected)
+
+    def test_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            source, target = os.path.join(folder, "a game"), os.path.join(folder, "turns")
+            pathlib.Path(source).write_text(self.GAME)
+            self.assertEqual(self.convert("--from", "games", "--to", "turns", source, "-o", target), "")
+            self.assertEqual(pathlib.Path(target).read_text(), self.TURNS)
+            for bad in ([folder], [os.path.join(folder, "none")], [source, "-o", folder], [source, source]):
+                with self.subTest(bad):
+                    message = self.convert("--from", "games", "--to", "turns", *bad, status=1)
+                    self.assertTrue(message.startswith("tulenh convert: "), message)
+
+    def test_where_games_begin(self):
+        arguments = ("--from", "record", "--to", "turns", "--mode", "raid", "--fen", "9c1/11/9T1/11/11/11/11/11/11/11/11/10C r")
+        self.assertEqual(self.convert(*arguments, text="T9,9@*11,9^"),
+                         "mode raid fen 9c1/11/9T1/11/11/11/11/11/11/11/11/10C r - - 0 1 0-0 moves j10j12\n")
+
+    def test_faults_name_the_place_and_the_rest_is_converted(self):
+        run = subprocess.run([ENGINE, "convert", "--from", "turns", "--to", "record"], input="c5c6 c8c1\nc5c6\n",
+                             capture_output=True, text=True, timeout=PATIENCE)
+        self.assertEqual(run.returncode, 1)
+        self.assertTrue(run.stderr.startswith("tulenh convert: standard input: line 1, column 6: turn 2, c8c1: "),
+                        run.stderr)
+        self.assertIn("\n1. B4,2_5,2 *\n", run.stdout)
+
+    def test_bad_options(self):
+        for arguments, says in ((["--from", "games"], "--to"), (["--from", "x", "--to", "games"], "'x'"),
+                                (["--from", "games", "--to", "y"], "'y'"), (["--nonsense"], "nonsense"),
+                                (["--from", "turns", "--to", "games", "--mode", "moon"], "'moon'"),
+                                (["--from", "turns", "--to", "games", "--fen", "11 r"], "--fen")):
+            with self.subTest(arguments):
+                self.assertIn(says, self.convert(*arguments, status=1))
+
+
 def main():
     global ENGINE
     if len(sys.argv) < 2:
