@@ -8,7 +8,6 @@
 
 #include "engine/attacks.h"
 #include "engine/turns.h"
-#include "protocol/diagram_text.h"
 #include "protocol/words.h"
 
 namespace tulenh {
@@ -168,9 +167,9 @@ std::string format_result(const Game& game) {
            format_score_of(game.position(), result);
 }
 
-Lines describe(const Game& game) {
+Lines describe(const Game& game, Palette palette) {
     const Position& position = game.position();
-    Lines lines = draw_board(position);
+    Lines lines = draw_board(position, palette);
     lines.push_back("Fen: " + format_fen(position));
     lines.push_back("Key: " + hexadecimal(position.key()));
     lines.push_back("Mode: " + std::string(name(position.mode())));

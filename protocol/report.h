@@ -7,12 +7,13 @@
 #include "engine/game.h"
 #include "engine/position.h"
 #include "engine/text.h"
+#include "protocol/diagram_text.h"
 #include "protocol/output.h"
 
 namespace tulenh {
 
 /// `d`: the diagram and what is known of the position.
-[[nodiscard]] Lines describe(const Game& game);
+[[nodiscard]] Lines describe(const Game& game, Palette palette);
 /// `moves`: the legal turns, of one point if one is named.
 Expected<Lines> list_moves(const Position& position, std::string_view point);
 /// `parts`: what may come next in a turn under way; without a prefix the points that have turns.

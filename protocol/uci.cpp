@@ -90,8 +90,12 @@ std::span<const Uci::Command> Uci::commands() {
     return kCommands;
 }
 
-Uci::Uci(Sink& sink)
-    : output_(sink, log_), game_(*parse_fen(kStartFen)), search_(kInitialHash), jobs_(output_) {
+Uci::Uci(Sink& sink, Palette palette)
+    : palette_(palette),
+      output_(sink, log_),
+      game_(*parse_fen(kStartFen)),
+      search_(kInitialHash),
+      jobs_(output_) {
     add_options();
 }
 
@@ -280,7 +284,7 @@ void Uci::quit(std::string_view) {
     quit_ = true;
 }
 
-void Uci::show_board(std::string_view) { output_.write(describe(game_)); }
+void Uci::show_board(std::string_view) { output_.write(describe(game_, palette_)); }
 
 void Uci::show_moves(std::string_view text) { answer(list_moves(game_.position(), Words(text).next())); }
 

@@ -20,6 +20,7 @@ Lines are expected in order, so a session waits for each answer before it goes o
 
 import os
 import pathlib
+import pty
 import queue
 import re
 import shlex
@@ -29,6 +30,7 @@ import tempfile
 import threading
 import time
 import unittest
+from xml.etree import ElementTree
 
 ENGINE = ""
 SESSIONS = pathlib.Path(__file__).parent / "sessions"
@@ -510,6 +512,104 @@ class Convert(unittest.TestCase):
                                 (["--from", "turns", "--to", "games", "--fen", "11 r"], "--fen")):
             with self.subTest(arguments):
                 self.assertIn(says, self.convert(*arguments, status=1))
+
+
+class Diagram(unittest.TestCase):
+    """`tulenh diagram`, and the colours of `d`."""
+
+    SVG = "{http://www.w3.org/2000/svg}"
+
+    def diagram(self, *arguments, status=0):
+        run = subprocess.run([ENGINE, "diagram", *arguments], capture_output=True, text=True, timeout=PATIENCE)
+        self.assertEqual(run.returncode, status, run.stderr)
+        return run.stderr if status else run.stdout
+
+    def pieces(self, picture):
+        """The symbols on each point, as in a FEN, the order of drawing kept."""
+        found = {}
+        for group in ElementTree.fromstring(picture).findall(f"{self.SVG}g[@id]"):
+            text = ""
+            for piece in group:
+                disc, *marks = [use.get("href") for use in piece]
+                letter = marks[0].removeprefix("#piece-")
+                self.assertEqual(disc.endswith("-hero"), "#hero" in marks)
+                text += ("+" if "#hero" in marks else "") + (letter if disc.startswith("#red") else letter.lower())
+            found[group.get("id")] = text
+        return found
+
+    def test_every_piece_and_every_member_of_a_stack_is_drawn(self):
+        fen = "2(nft)1hc1(+fti)3/3a2s4/11/10A/4g+m5/3(ea)+I+E+A+G+S2/3(EG)7/2(+NCI)+T7/3(FM)3H3/11/11/1+n9 b"
+        self.assertEqual(self.pieces(self.diagram(fen)), {
+            "c12": "nft", "e12": "h", "f12": "c", "h12": "+fti", "d11": "a", "g11": "s", "k9": "A", "e8": "g", "f8": "+m",
+            "d7": "ea", "e7": "+I", "f7": "+E", "g7": "+A", "h7": "+G", "i7": "+S", "d6": "EG", "c5": "+NIC", "d5": "+T",
+            "d4": "FM", "h4": "H", "b1": "+n"})
+
+    def test_it_needs_no_other_file(self):
+        root = ElementTree.fromstring(self.diagram())
+        names = {element.get("id") for element in root.iter()}
+        for element in root.iter():
+            for value in element.attrib.values():
+                for used in re.findall(r"url\((.*?)\)", value) + ([value] if value.startswith("#piece") else []):
+                    self.assertIn(used.removeprefix("#"), names)
+            if element.get("href"):
+                self.assertIn(element.get("href").removeprefix("#"), names)
+        texts = [text.text for text in root.iter(f"{self.SVG}text")]
+        for text in [*"abcdefghijk", *map(str, range(1, 13))]:
+            self.assertEqual(texts.count(text), 2)
+        self.assertIn("Red to move", texts)
+
+    def test_a_turn_is_played_and_drawn(self):
+        fen = "9c1/n3t6/11/2N8/11/11/11/11/11/11/11/10C r"
+        plain, played = self.diagram(fen), self.diagram(fen, "--mode", "raid", "-t", "c9:Ne11s,Na11")
+        self.assertEqual((plain.count("url(#head)"), played.count("url(#head)")), (0, 2))
+        self.assertEqual(played.count("stroke-dasharray"), 1)
+        self.assertEqual(self.pieces(played), {"j12": "c", "a11": "+N", "k1": "C"})
+        self.assertIn("Blue to move", played)
+        self.assertIn(">100 – 0<", played)
+
+    def test_the_picture_in_the_readme_is_up_to_date(self):
+        top = pathlib.Path(__file__).parent.parent
+        command = re.search(r"^build/release/tulenh diagram (.*) -o (\S+)$", (top / "README.md").read_text(), re.M)
+        self.assertEqual(self.diagram(*shlex.split(command[1])), (top / command[2]).read_text())
+        self.assertIn(f"]({command[2]})", (top / "README.md").read_text())
+
+    def test_files_and_bad_arguments(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "board.svg"
+            self.assertEqual(self.diagram("-o", str(path), "-w", "300"), "")
+            self.assertEqual(ElementTree.parse(path).getroot().get("width"), "300")
+            for arguments, says in ((["-o", folder], folder), (["11/11 r"], "ranks"), (["-t", "c5c9"], "c9 is out of its reach"),
+                                    (["-w", "99"], "--width"), (["-m", "moon"], "'moon'"), (["-w", "x"], "width"),
+                                    (["a", "b"], "")):
+                with self.subTest(arguments):
+                    message = self.diagram(*arguments, status=1)
+                    self.assertTrue(message.startswith("tulenh diagram: "), message)
+                    self.assertIn(says, message)
+
+    def board_on_a_terminal(self, environment):
+        """What `d` writes to a terminal."""
+        master, slave = pty.openpty()
+        with Engine(["d"], stdout=slave, env=os.environ | environment) as engine:
+            os.close(slave)
+            text = b""
+            try:
+                while piece := os.read(master, 65536):
+                    text += piece
+            except OSError:  # the other side is closed
+                pass
+            engine.process.wait(PATIENCE)
+        os.close(master)
+        return text.decode().replace("\r\n", "\n")
+
+    def test_colours_only_on_a_terminal(self):
+        plain = subprocess.run([ENGINE, "d"], capture_output=True, text=True, timeout=PATIENCE).stdout
+        self.assertNotIn("\x1b", plain)
+        coloured = self.board_on_a_terminal({"TERM": "xterm"})
+        self.assertRegex(coloured, "\x1b\\[[0-9;]*91m +C\x1b")
+        self.assertRegex(coloured, "\x1b\\[[0-9;]*94m +c\x1b")
+        self.assertEqual(re.sub("\x1b\\[[0-9;]*m", "", coloured), plain)
+        for environment in ({"TERM": "dumb"}, {"TERM": "xterm", "NO_COLOR": ""}):
+            self.assertEqual(self.board_on_a_terminal(environment), plain)
 
 
 def main():
