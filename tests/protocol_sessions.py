@@ -425,6 +425,44 @@ class Process(unittest.TestCase):
                 self.assertRegex(line, r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} (<<|>>) ")
             self.assertEqual([line[24:] for line in lines][:3], ["<< isready", ">> readyok", "<< nonsense"])
 
+    def test_debug_notes_and_wire_traffic_in_the_log_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "log"
+            with Engine(stderr=subprocess.PIPE) as engine:
+                engine.send(f"setoption name Debug Log File value {path}")
+                engine.send("debug on")
+                engine.send("position startpos moves c5c6")
+                engine.send("debug off")
+                engine.send("position startpos")
+                # Whatever bytes come, a line of the file is a line of the protocol.
+                engine.send_bytes(b"is\0ready\r\r\n\x1b[31m\n")
+                engine.send("go depth 1")
+                engine.until("bestmove")
+                self.assertEqual(engine.finish(), ([], 0))
+                self.assertEqual(engine.process.stderr.read(), b"")
+                engine.process.stderr.close()
+            lines = [line[24:] for line in path.read_text().splitlines()]
+            self.assertEqual(lines[:2], ["<< debug on", "-- debug on"])
+            self.assertTrue(lines[3].startswith("-- position "), lines[3])
+            self.assertEqual(sum(line.startswith("-- ") for line in lines), 2)
+            self.assertIn("<< is\\x00ready\\x0d", lines)
+            self.assertIn("<< \\x1b[31m", lines)
+            self.assertTrue(lines[-1].startswith(">> bestmove "))
+
+    def test_a_front_end_sends_the_whole_game_after_every_turn(self):
+        fen, turns = long_game()
+        with Engine() as engine:
+            engine.send("setoption name Mode value raid")
+            for length in range(0, 2001, 100):
+                engine.send(f"position fen {fen} moves {' '.join(turns[:length])}")
+                engine.send("go nodes 1")
+                self.assertNotEqual(engine.until("bestmove")[-1], "bestmove 0000")
+            # A bad turn far back is named, and one after it changes nothing.
+            bad = turns[:1999] + ["a1a1"] + turns[2000:]
+            engine.send(f"position fen {fen} moves {' '.join(bad)}")
+            self.assertRegex(engine.line(), r"^info string error no-piece: position: turn 2000, 'a1a1': ")
+            self.assertEqual(engine.finish(), ([], 0))
+
     def test_only_protocol_on_stdout(self):
         with Engine(stderr=subprocess.PIPE) as engine:
             engine.send("debug on")
