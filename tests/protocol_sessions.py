@@ -109,17 +109,17 @@ def pattern_of(expected):
 
 
 class Session:
-    """Plays a session file."""
+    """Plays the lines of a session; `name` and the number of the first line tell where a fault is."""
 
-    def __init__(self, path):
-        self.path = path
+    def __init__(self, name, lines, first=1):
+        self.name, self.lines, self.first = name, lines, first
         self.engine = None
 
     def play(self):
         skipping, patience = False, PATIENCE
         try:
-            for number, line in enumerate(self.path.read_text().splitlines(), 1):
-                self.place = f"{self.path.name}:{number}"
+            for number, line in enumerate(self.lines, self.first):
+                self.place = f"{self.name}:{number}"
                 if not line or line.startswith("#"):
                     continue
                 if line.startswith("!run"):
@@ -142,7 +142,7 @@ class Session:
                 else:
                     self.expect(line, skipping, patience)
                     skipping, patience = False, PATIENCE
-            self.place = f"{self.path.name}: end"
+            self.place = f"{self.name}: end"
             self.finish()
         finally:
             if self.engine:
@@ -176,11 +176,21 @@ class Session:
 
 
 class Sessions(unittest.TestCase):
-    """One test for each session file."""
+    """One test for each session file, and the sessions that are shown to readers."""
+
+    def test_sessions_in_the_readme(self):
+        path = SESSIONS.parent.parent / "protocol" / "README.md"
+        lines = path.read_text().splitlines()
+        begins = [number for number, line in enumerate(lines) if line == "```session"]
+        self.assertGreaterEqual(len(begins), 5)
+        for begin in begins:
+            end = lines.index("```", begin)
+            with self.subTest(f"line {begin + 1}"):
+                Session(path.name, ["!run", *lines[begin + 1:end]], begin + 1).play()
 
 
 def add_session(path):
-    setattr(Sessions, "test_" + path.stem, lambda self: Session(path).play())
+    setattr(Sessions, "test_" + path.stem, lambda self: Session(path.name, path.read_text().splitlines()).play())
 
 
 def long_game():
