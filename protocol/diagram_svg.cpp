@@ -251,27 +251,24 @@ std::string stack(Stack pieces, Point p) {
     return "<g id='" + name(p) + "'>" + text + "</g>\n";
 }
 
+/// The discs of a side, for plain pieces and heroes.
+std::string discs(const std::string& side, const std::string& light, const std::string& dark,
+                  const std::string& rim) {
+    const std::string disc =
+        "<circle r='40' fill='url(#" + side + ")' stroke='" + rim + "' stroke-width='3'/>";
+    return "<radialGradient id='" + side + "' cx='.4' cy='.35' r='.75'><stop offset='0' stop-color='" +
+           light + "'/><stop offset='1' stop-color='" + dark + "'/></radialGradient>\n<g id='" + side +
+           "-disc'><circle r='43' fill='#fffdf4'/>" + disc + "</g>\n<g id='" + side +
+           "-hero'><circle r='46' fill='#8a6300'/><circle r='44.5' fill='#ffc928'/>" + disc + "</g>\n";
+}
+
 std::string definitions() {
     std::string text = "<defs>\n<clipPath id='board'><path d='M-58-58H1058V1158H-58Z'/></clipPath>\n";
     text +=
         "<linearGradient id='deep'><stop offset='0' stop-color='#4f90bd'/><stop offset='.6' "
         "stop-color='#6aa6cd'/><stop offset='1' stop-color='#8fc1df' "
         "stop-opacity='0'/></linearGradient>\n";
-    struct Paint {
-        std::string_view name, light, dark, rim;
-    };
-    for (const Paint& paint :
-         {Paint{"red", "#dd4b3e", "#b01f1f", "#6d0f0f"}, Paint{"blue", "#3b69bd", "#1f4491", "#0d2454"}}) {
-        const std::string side(paint.name);
-        text += "<radialGradient id='" + side + "' cx='.4' cy='.35' r='.75'><stop offset='0' stop-color='" +
-                std::string(paint.light) + "'/><stop offset='1' stop-color='" + std::string(paint.dark) +
-                "'/></radialGradient>\n";
-        const std::string disc = "<circle r='40' fill='url(#" + side + ")' stroke='" +
-                                 std::string(paint.rim) + "' stroke-width='3'/>";
-        text += "<g id='" + side + "-disc'><circle r='43' fill='#fffdf4'/>" + disc + "</g>\n";
-        text += "<g id='" + side + "-hero'><circle r='46' fill='#8a6300'/><circle r='44.5' fill='#ffc928'/>" +
-                disc + "</g>\n";
-    }
+    text += discs("red", "#dd4b3e", "#b01f1f", "#6d0f0f") + discs("blue", "#3b69bd", "#1f4491", "#0d2454");
     for (std::size_t i = 0; i < kKindCount; ++i)
         text += "<g id='" + symbol_name(kind_at(i)) + "' fill='#fff' transform='scale(.67)'>" +
                 symbol_of(kind_at(i)) + "</g>\n";

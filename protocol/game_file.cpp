@@ -285,7 +285,7 @@ std::optional<Expected<GameRecord>> GameReader::read_game() {
             const Expected<Position> start = parse_fen(fen, mode);
             if (!start) return fen_place.error("fen", "FEN: " + start.error().text);
             record.emplace(*start);
-            record->tags = std::move(tags);
+            record->tags.swap(tags);
         }
         std::string_view word = token->text;
         if (const std::optional<GameResult> result = result_from_text(word)) {
