@@ -293,7 +293,7 @@ std::string arrow(Point from, Point to, bool dashed) {
     };
     const Spot begin = on_line(kFromMiddle), end = on_line(length - kToMiddle);
     return "<path d='M" + number(begin.x) + ' ' + number(begin.y) + 'L' + number(end.x) + ' ' +
-           number(end.y) + "' marker-end='url(#head)'" + (dashed ? " stroke-dasharray='14 9'" : "") + "/>\n";
+           number(end.y) + "' marker-end='url(#head)'" + (dashed ? " stroke-dasharray='8 18'" : "") + "/>\n";
 }
 
 std::string cross(Point p) {

@@ -146,7 +146,7 @@ struct GameReader::Token {
 };
 
 bool GameReader::read_line() {
-    at_ = 0;
+    at_ = token_at_ = 0;
     ++number_;
     if (!std::getline(in_, line_)) {
         line_.clear();
@@ -167,15 +167,12 @@ std::optional<GameReader::Token> GameReader::next_token() {
     for (;;) {
         while (at_ < line_.size() && is_blank(line_[at_])) ++at_;
         if (at_ >= line_.size() || line_[at_] == ';' || (at_ == 0 && line_[at_] == '%')) {
-            if (!read_line()) {
-                place_ = {number_, 1};
-                return std::nullopt;
-            }
+            if (!read_line()) return std::nullopt;
             continue;
         }
         const char c = line_[at_];
         const bool brackets = notation_ == Notation::Turns;
-        if (depth == 0) place_ = FilePlace::of(number_, line_, at_);
+        token_at_ = at_;
         if (c == '{') {
             Token token{Token::Kind::Comment, {}};
             ++at_;
@@ -247,7 +244,7 @@ std::optional<Expected<GameRecord>> GameReader::read_game() {
     std::optional<GameRecord> record;
     std::string fen = start_.fen;
     Mode mode = start_.mode;
-    FilePlace fen_place = place_;
+    FilePlace fen_place;
     std::optional<GameResult> tagged;
     bool begun = false;
     while (const std::optional<Token> token = next_token()) {
@@ -260,7 +257,7 @@ std::optional<Expected<GameRecord>> GameReader::read_game() {
         begun = true;
         if (token->kind == Token::Kind::Tag) {
             if (record) {
-                at_next_ = true;
+                next_at_ = token_at_;
                 return error("a tag among the turns: the game before it has no result");
             }
             auto tag = parse_tag(token->text);
@@ -268,7 +265,7 @@ std::optional<Expected<GameRecord>> GameReader::read_game() {
             const auto& [name, value] = *tag;
             if (name == "FEN") {
                 fen = value;
-                fen_place = place_;
+                fen_place = place();
             } else if (name == "Mode") {
                 const std::optional<Mode> known = mode_from_name(value);
                 if (!known) return error("unknown Mode");
@@ -307,7 +304,7 @@ std::optional<Expected<GameRecord>> GameReader::read_game() {
         if (dot != std::string_view::npos && all_digits(word.substr(0, dot))) {
             const std::size_t number = std::min(word.find_first_not_of('.', dot), word.size());
             word.remove_prefix(number);
-            place_.column += number;
+            token_at_ += number;
         }
         if (word.empty() || all_digits(word)) continue;
         if (const std::optional<Error> bad = play(record->game, word, notation_)) {
@@ -315,7 +312,7 @@ std::optional<Expected<GameRecord>> GameReader::read_game() {
             what.append(std::to_string(record->game.turns().size() + 1))
                 .append(", ")
                 .append(printable(word, 60));
-            return place_.error(bad->code, what.append(": ").append(bad->text));
+            return place().error(bad->code, what.append(": ").append(bad->text));
         }
     }
     if (!begun) return std::nullopt;
@@ -330,15 +327,17 @@ std::optional<Expected<GameRecord>> GameReader::read_game() {
     return error("the game ends without a result");
 }
 
-/// Goes on to the next line with a tag that follows one without.
+/// Goes on to the tag that was met too early, else to the next line with a tag that follows one without.
 void GameReader::skip_game() {
-    bool tag = !line_.empty() && line_.front() == '[';
-    while (!at_next_ && read_line()) {
-        const bool before = std::exchange(tag, !line_.empty() && line_.front() == '[');
-        at_next_ = tag && !before;
+    if (next_at_) {
+        at_ = *std::exchange(next_at_, std::nullopt);
+        return;
     }
-    at_ = at_next_ ? 0 : line_.size();
-    at_next_ = false;
+    bool tag = !line_.empty() && line_.front() == '[';
+    while (read_line()) {
+        const bool before = std::exchange(tag, !line_.empty() && line_.front() == '[');
+        if (tag && !before) return;
+    }
 }
 
 std::optional<Expected<GameRecord>> GameReader::next() {

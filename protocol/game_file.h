@@ -74,7 +74,8 @@ class GameReader {
 
     bool read_line();
     std::optional<Token> next_token();
-    Error error(const std::string& what) const { return place_.error("syntax", what); }
+    [[nodiscard]] FilePlace place() const { return FilePlace::of(number_, line_, token_at_); }
+    Error error(const std::string& what) const { return place().error("syntax", what); }
     [[nodiscard]] std::string_view word_ends() const;
     std::optional<Expected<GameRecord>> read_game();
     void skip_game();
@@ -82,11 +83,11 @@ class GameReader {
     std::istream& in_;
     Notation notation_;
     GameStart start_;
-    FilePlace place_;  ///< of the last token
     std::string line_;
-    std::size_t at_ = 0;      ///< where in the line to go on
-    std::size_t number_ = 0;  ///< of the line
-    bool at_next_ = false;    ///< the line at hand belongs to the next game already
+    std::size_t at_ = 0;                  ///< where in the line to go on
+    std::size_t token_at_ = 0;            ///< where in the line the last token began
+    std::size_t number_ = 0;              ///< of the line
+    std::optional<std::size_t> next_at_;  ///< where in the line the next game has begun already
 };
 
 }  // namespace tulenh

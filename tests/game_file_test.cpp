@@ -145,6 +145,8 @@ TEST(GameFile, FaultsTellTheLineAndTheNextGameIsRead) {
               "line 5, column 1: a tag among the turns: the game before it has no result");
     EXPECT_EQ(message("[Event \"x\"]\n[FEN \"11/11 r\"]\n\n1. c5c6 *\n\n").substr(0, 23),
               "line 2, column 1: FEN: ");
+    EXPECT_EQ(message("[Event \"x\"]\n\n1. c5c6 "),  // the tag of the next game stands in the same line
+              "line 3, column 9: a tag among the turns: the game before it has no result");
     const auto cut = read("[Event \"x\"]\n\n1. c5c6 {never closed");
     ASSERT_EQ(cut.size(), 1U);
     EXPECT_FALSE(cut[0]);
