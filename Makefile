@@ -2,6 +2,8 @@
 
 ENGINE := build/release/tulenh
 JOBS := 2
+FUZZ_SECONDS := 180
+FUZZ_TARGETS := fen turn record games session
 
 BUILD_PACKAGES := g++ cmake ninja-build libboost-program-options-dev libspdlog-dev
 TEST_PACKAGES := libgtest-dev libbenchmark-dev nlohmann-json3-dev python3 pypy3
@@ -9,7 +11,7 @@ TEST_PACKAGES := libgtest-dev libbenchmark-dev nlohmann-json3-dev python3 pypy3
 LIBRARIES := engine eval search protocol
 SOURCES = $(shell find $(LIBRARIES) tuning tests -name '*.cpp' -o -name '*.h')
 
-.PHONY: help deps run test bench format format-check tidy sanitize tsan clean build
+.PHONY: help deps run test bench format format-check tidy sanitize tsan fuzz clean build
 
 help:
 	@echo 'make deps          install what building and testing need (Debian 12, as root)'
@@ -20,6 +22,7 @@ help:
 	@echo 'make tidy          run clang-tidy on the code of libraries and tools'
 	@echo 'make sanitize      run the tests under AddressSanitizer and UndefinedBehaviorSanitizer'
 	@echo 'make tsan          run the tests under ThreadSanitizer'
+	@echo 'make fuzz          feed each reader of text with random input for FUZZ_SECONDS=$(FUZZ_SECONDS)'
 	@echo 'make clean         remove build/'
 	@echo
 	@echo 'On other systems install the tools and libraries yourself and add SKIP_DEPS=1.'
@@ -74,6 +77,18 @@ tsan: deps
 	@cmake --preset tsan
 	@cmake --build --preset tsan
 	@ctest --preset tsan
+
+# What is found new goes into build/fuzz/corpus; an input that fails stays in build/fuzz.
+fuzz:
+	$(call install,$(BUILD_PACKAGES) clang-14 libclang-rt-14-dev)
+	@cmake --preset fuzz
+	@cmake --build --preset fuzz --target $(addprefix tulenh_fuzz_,$(FUZZ_TARGETS))
+	@for target in $(FUZZ_TARGETS); do \
+	    mkdir -p build/fuzz/corpus/$$target; \
+	    nice -n 19 build/fuzz/tulenh_fuzz_$$target -max_total_time=$(FUZZ_SECONDS) -timeout=30 -max_len=4000 \
+	        -dict=tests/fuzz/words.dict -print_final_stats=1 -artifact_prefix=build/fuzz/$$target- \
+	        build/fuzz/corpus/$$target tests/fuzz/corpus/$$target || exit 1; \
+	done
 
 format:
 	$(call install,clang-format-14)

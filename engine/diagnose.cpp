@@ -47,11 +47,12 @@ class Diagnosis {
     /// There is such a part, but it stays where the text moves, or the other way round.
     Error wrong_ending(bool stays, Action offered) const {
         if (!captures()) return refuse("stack", "holds no enemy: only a capture can stay");
-        if (offered == Action::Exchange) return refuse("ring", "can only be exchanged: written without s");
+        if (offered == Action::Exchange)
+            return refuse("ring", "can only be exchanged: such a capture does not stay");
         if (kind() == Kind::Aircraft && stays && kWalkable.contains(to_))
             return refuse("stack", "holds an aircraft, against which it must replace");
-        if (stays) return refuse("terrain", "can be reached, so the capture replaces: written without s");
-        return refuse("terrain", "cannot be entered, so the capture stays: written with s");
+        if (stays) return refuse("terrain", "can be reached, so the capture replaces and does not stay");
+        return refuse("terrain", "cannot be entered, so the capture stays and does not replace");
     }
 
     Error explain_land(Line line) const {

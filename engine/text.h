@@ -73,4 +73,14 @@ struct ParsedPrefix {
 };
 Expected<ParsedPrefix> parse_turn_prefix(const Position& position, std::string_view text);
 
+// The official record of players (PROTOCOL.md section 1; its grammar is in protocol/README.md).
+
+/// Writes a turn of this position as players record it, in the form of its own parts.
+[[nodiscard]] std::string format_record(const Position& position, const Turn& turn);
+/// Reads a recorded turn and plays it. Accepts what `parse_turn` accepts. What the record says of captured
+/// pieces, exchanges, checks and decisions has to be true; a `+` or a sign at the end may be missing.
+Expected<ParsedTurn> parse_record(const Position& position, std::string_view text);
+/// Is this word a player's judgement of the turn before it, like `!!`?
+[[nodiscard]] bool is_judgement(std::string_view word);
+
 }  // namespace tulenh

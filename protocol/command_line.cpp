@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "protocol/convert.h"
+#include "protocol/diagram.h"
 #include "protocol/posix_io.h"
 #include "protocol/uci.h"
 #include "protocol/version.h"
@@ -27,11 +29,18 @@ constexpr std::string_view kUsage =
     "       tulenh <command>        one command, e.g. tulenh go perft 3\n"
     "       tulenh <command>...     several, as soon as one argument holds a blank, e.g.\n"
     "                               tulenh \"setoption name Mode value sea\" \"go depth 6\"\n"
+    "       tulenh convert ...      games from one text form into another (--help)\n"
+    "       tulenh diagram ...      a picture of a position (--help)\n"
     "       tulenh <option>\n"
     "The command 'help' lists the commands.\n\n";
 
-/// Subcommands that the protocol keeps names for.
-constexpr std::array<std::string_view, 3> kSubcommands{"analyse", "convert", "diagram"};
+struct Subcommand {
+    std::string_view name;
+    int (*run)(const std::vector<std::string>& arguments);
+};
+constexpr std::array kSubcommands{Subcommand{"convert", &run_convert}, Subcommand{"diagram", &run_diagram}};
+/// A name that the protocol keeps for a subcommand to come.
+constexpr std::string_view kReserved = "analyse";
 
 /// Waits for a search, but not longer than anybody reads what it finds.
 void wait_for_search(Uci& uci) {
@@ -39,10 +48,12 @@ void wait_for_search(Uci& uci) {
     while (!uci.wait(kLookUp)) end_if_stdout_is_closed();
 }
 
+Palette palette() { return stdout_has_colors() ? Palette::Terminal : Palette::Plain; }
+
 int run_interactive() {
     StandardOutput output;
     StandardInput input;
-    Uci uci(output);
+    Uci uci(output, palette());
     while (const std::optional<std::string> line = input.next_line())
         if (!uci.execute(*line)) return EXIT_SUCCESS;
     uci.end_of_input();
@@ -52,7 +63,7 @@ int run_interactive() {
 
 int run_commands(const std::vector<std::string>& commands) {
     StandardOutput output;
-    Uci uci(output);
+    Uci uci(output, palette());
     for (const std::string& command : commands) {
         const bool more = uci.execute(command);
         wait_for_search(uci);
@@ -102,7 +113,9 @@ int run_command_line(int argc, char** argv) {
     if (arguments.empty()) return run_interactive();
     const std::string& first = arguments[0];
     if (!first.empty() && first[0] == '-') return run_options(arguments);
-    if (std::find(kSubcommands.begin(), kSubcommands.end(), first) != kSubcommands.end()) {
+    for (const Subcommand& subcommand : kSubcommands)
+        if (subcommand.name == first) return subcommand.run({arguments.begin() + 1, arguments.end()});
+    if (first == kReserved) {
         std::cerr << "tulenh: the subcommand " << first << " is not there yet\n";
         return EXIT_FAILURE;
     }

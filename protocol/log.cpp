@@ -14,6 +14,21 @@ std::shared_ptr<spdlog::logger> make_logger(spdlog::sink_ptr sink) {
     return logger;
 }
 
+/// The line with control characters as `\xhh`, so that each line of the file is one of the protocol.
+std::string escaped(std::string_view line) {
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    std::string text;
+    text.reserve(line.size());
+    for (const char c : line) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte >= 0x20 && byte != 0x7f)
+            text += c;
+        else
+            text.append("\\x").append(1, kDigits[byte >> 4]).append(1, kDigits[byte & 15]);
+    }
+    return text;
+}
+
 }  // namespace
 
 struct Log::Loggers {
@@ -41,7 +56,7 @@ void Log::note(std::string_view text) {
 }
 
 void Log::write(std::string_view mark, std::string_view line) {
-    if (loggers_->file) loggers_->file->info("{} {}", mark, line);
+    if (loggers_->file) loggers_->file->info("{} {}", mark, escaped(line));
 }
 
 }  // namespace tulenh

@@ -24,7 +24,9 @@ Expected<Option::Value> parse_value(const Option& option, std::string_view text)
             if (word.empty()) return Error{"syntax", "a value is missing"};
             for (const std::string& choice : option.choices)
                 if (lower_case(choice) == lower_case(word)) return Option::Value{0, choice};
-            return Error{"range", in_quotes(word) + " is not among the values"};
+            std::string problem = in_quotes(word) + " is none of";
+            for (const std::string& choice : option.choices) problem += ' ' + choice;
+            return Error{"range", std::move(problem)};
         }
         case Option::Type::String: return Option::Value{0, std::string(text == kEmpty ? "" : text)};
         case Option::Type::Button: break;
@@ -85,17 +87,17 @@ std::optional<Error> Options::set(std::string_view text) const {
     std::string_view word = words.next();
     for (; !word.empty() && word != "value"; word = words.next()) {
         if (!name.empty()) name += ' ';
-        name += lower_case(word);
+        name += word;
     }
     if (name.empty()) return Error{"syntax", "setoption: the name of the option is missing"};
     for (const Option& option : options_) {
-        if (lower_case(option.name) != name) continue;
+        if (lower_case(option.name) != lower_case(name)) continue;
         const Expected<Option::Value> value = parse_value(option, words.rest());
         const std::optional<Error> error = value ? option.apply(*value) : value.error();
         if (error) return Error{error->code, "option " + option.name + ": " + error->text};
         return std::nullopt;
     }
-    return Error{"unknown", "option " + in_quotes(name)};
+    return Error{"unknown", "setoption: there is no option " + in_quotes(name)};
 }
 
 }  // namespace tulenh

@@ -31,6 +31,12 @@ void end_if_stdout_is_closed() {
     if (::poll(&output, 1, 0) == 1 && is_gone(output)) std::_Exit(EXIT_SUCCESS);
 }
 
+bool stdout_has_colors() {
+    const char* const terminal = std::getenv("TERM");
+    return ::isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr && terminal != nullptr &&
+           std::string_view(terminal) != "dumb";
+}
+
 void StandardOutput::write(std::string_view lines) {
     while (!lines.empty()) {
         const ssize_t written = ::write(STDOUT_FILENO, lines.data(), lines.size());

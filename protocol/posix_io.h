@@ -17,6 +17,9 @@ void prepare_standard_streams();
 /// Ends the process at once, status 0, if nobody can read stdout any more (PROTOCOL.md section 4).
 void end_if_stdout_is_closed();
 
+/// Is stdout a terminal that shows colours?
+[[nodiscard]] bool stdout_has_colors();
+
 class StandardOutput final : public Sink {
   public:
     /// Writes all of it. When stdout is closed the process ends at once, status 0; status 1 when writing

@@ -8,7 +8,6 @@
 
 #include "engine/attacks.h"
 #include "engine/turns.h"
-#include "protocol/diagram_text.h"
 #include "protocol/words.h"
 
 namespace tulenh {
@@ -183,9 +182,9 @@ Expected<Lines> answer_query(const Game& game, std::string_view question) {
     return Error{"unknown", "query: " + in_quotes(question) + " is none of p1turn, gameover and result"};
 }
 
-Lines describe(const Game& game) {
+Lines describe(const Game& game, Palette palette) {
     const Position& position = game.position();
-    Lines lines = draw_board(position);
+    Lines lines = draw_board(position, palette);
     lines.push_back("Fen: " + format_fen(position));
     lines.push_back("Key: " + hexadecimal(position.key()));
     lines.push_back("Mode: " + std::string(name(position.mode())));
@@ -260,6 +259,20 @@ Expected<Lines> explain_turn(const Game& game, std::string_view text) {
     lines.push_back(in_check(after, after.side_to_move()) ? "check yes" : "check no");
     if (*exposed) lines.push_back("warning exposed");
     lines.push_back("result " + format_result(continued));
+    return lines;
+}
+
+Lines list_record(const Game& game) {
+    Lines lines;
+    Position position = game.start();
+    for (const Turn& played : game.turns()) {
+        const Turn turn = shortest_form(position, played);
+        lines.push_back(std::to_string(position.fullmove()) +
+                        (position.side_to_move() == Color::Red ? " r " : " b ") +
+                        format_turn(position, turn) + ' ' + format_record(position, turn));
+        play_turn(position, turn);
+    }
+    lines.push_back("record " + std::to_string(lines.size()));
     return lines;
 }
 

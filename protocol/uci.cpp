@@ -87,6 +87,7 @@ std::span<const Uci::Command> Uci::commands() {
         Command{"result", true, &Uci::show_result, "", "the result of the battle"},
         Command{"query", true, &Uci::query, "p1turn|gameover|result",
                 "is it Red's turn, is the battle over, who has won (UGI)"},
+        Command{"record", true, &Uci::show_record, "", "the turns played, each with its official record"},
         Command{"flip", false, &Uci::flip, "", "changes the position to what the other side sees"},
         Command{"bench", false, &Uci::bench, "[depth]", "searches a fixed set of positions"},
         Command{"help", true, &Uci::help, "", "this list"},
@@ -106,8 +107,12 @@ void add_constants(Options& options, Values& values) {
                          });
 }
 
-Uci::Uci(Sink& sink)
-    : output_(sink, log_), game_(*parse_fen(kStartFen)), search_(kInitialHash), jobs_(output_) {
+Uci::Uci(Sink& sink, Palette palette)
+    : palette_(palette),
+      output_(sink, log_),
+      game_(*parse_fen(kStartFen)),
+      search_(kInitialHash),
+      jobs_(output_) {
     add_options();
 }
 
@@ -308,7 +313,7 @@ void Uci::quit(std::string_view) {
     quit_ = true;
 }
 
-void Uci::show_board(std::string_view) { output_.write(describe(game_)); }
+void Uci::show_board(std::string_view) { output_.write(describe(game_, palette_)); }
 
 void Uci::show_moves(std::string_view text) { answer(list_moves(game_.position(), Words(text).next())); }
 
@@ -319,6 +324,7 @@ void Uci::show_turn(std::string_view text) { answer(explain_turn(game_, Words(te
 void Uci::show_result(std::string_view) { output_.write("result " + format_result(game_)); }
 
 void Uci::query(std::string_view text) { answer(answer_query(game_, Words(text).next())); }
+void Uci::show_record(std::string_view) { output_.write(list_record(game_)); }
 
 void Uci::flip(std::string_view) { game_ = Game(game_.position().flipped()); }
 

@@ -9,6 +9,7 @@
 
 #include "engine/game.h"
 #include "engine/text.h"
+#include "protocol/diagram_text.h"
 #include "protocol/job_runner.h"
 #include "protocol/log.h"
 #include "protocol/options.h"
@@ -20,7 +21,7 @@ namespace tulenh {
 /// Acts on lines and answers through a sink. Knows neither stdin nor stdout.
 class Uci {
   public:
-    explicit Uci(Sink& sink);
+    explicit Uci(Sink& sink, Palette palette = Palette::Plain);
     /// Ends a search, its `bestmove` written.
     ~Uci() = default;
     Uci(const Uci&) = delete;
@@ -60,6 +61,7 @@ class Uci {
     void show_turn(std::string_view text);
     void show_result(std::string_view text);
     void query(std::string_view text);
+    void show_record(std::string_view text);
     void flip(std::string_view text);
     void bench(std::string_view text);
     void help(std::string_view text);
@@ -71,6 +73,7 @@ class Uci {
     void start_search(const Limits& limits);
     void start_perft(int depth);
 
+    Palette palette_;
     Log log_;
     Output output_;
     Options options_;

@@ -10,6 +10,7 @@
 
 #include "protocol/output.h"
 #include "protocol/uci.h"
+#include "protocol/words.h"
 
 namespace tulenh {
 
@@ -66,6 +67,23 @@ class Engine {
     Uci uci_{sink_};
     bool running_ = true, finished_ = true;
 };
+
+/// Lines that would leave this process or take long whatever is sent after them.
+[[nodiscard]] inline bool is_out_of_bounds(std::string_view line) {
+    const std::string lower = lower_case(line);
+    const std::string_view first = Words(lower).next();
+    return first == "bench" || first == "quit" ||
+           (first == "setoption" && (lower.find("log") != lower.npos || lower.find("hash") != lower.npos) &&
+            lower.find("value") != lower.npos);
+}
+
+/// May this stand on stdout?
+[[nodiscard]] inline bool is_line_of_protocol(std::string_view line) {
+    if (line.empty()) return false;
+    for (const char c : line)
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) return false;
+    return printable(line, line.size()) == line;  // UTF-8
+}
 
 [[nodiscard]] inline bool is_error(const std::string& line, std::string_view code = "") {
     const std::string beginning = "info string error " + std::string(code);

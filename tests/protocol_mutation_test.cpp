@@ -153,22 +153,6 @@ class Mutator {
     std::mt19937_64 random_;
 };
 
-/// Lines that would leave this process or take long whatever is sent after them.
-bool is_out_of_bounds(std::string_view line) {
-    const std::string lower = lower_case(line);
-    const std::string_view first = Words(lower).next();
-    return first == "bench" || first == "quit" ||
-           (first == "setoption" && (lower.find("log") != lower.npos || lower.find("hash") != lower.npos) &&
-            lower.find("value") != lower.npos);
-}
-
-bool is_line_of_protocol(std::string_view line) {
-    if (line.empty()) return false;
-    for (const char c : line)
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) return false;
-    return printable(line, line.size()) == line;  // UTF-8
-}
-
 /// What no refused line may change.
 std::string state(Engine& engine) {
     const Lines lines = engine.send("d");

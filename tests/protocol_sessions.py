@@ -20,6 +20,7 @@ Lines are expected in order, so a session waits for each answer before it goes o
 
 import os
 import pathlib
+import pty
 import queue
 import re
 import shlex
@@ -29,6 +30,7 @@ import tempfile
 import threading
 import time
 import unittest
+from xml.etree import ElementTree
 
 ENGINE = ""
 SESSIONS = pathlib.Path(__file__).parent / "sessions"
@@ -107,17 +109,17 @@ def pattern_of(expected):
 
 
 class Session:
-    """Plays a session file."""
+    """Plays the lines of a session; `name` and the number of the first line tell where a fault is."""
 
-    def __init__(self, path):
-        self.path = path
+    def __init__(self, name, lines, first=1):
+        self.name, self.lines, self.first = name, lines, first
         self.engine = None
 
     def play(self):
         skipping, patience = False, PATIENCE
         try:
-            for number, line in enumerate(self.path.read_text().splitlines(), 1):
-                self.place = f"{self.path.name}:{number}"
+            for number, line in enumerate(self.lines, self.first):
+                self.place = f"{self.name}:{number}"
                 if not line or line.startswith("#"):
                     continue
                 if line.startswith("!run"):
@@ -140,7 +142,7 @@ class Session:
                 else:
                     self.expect(line, skipping, patience)
                     skipping, patience = False, PATIENCE
-            self.place = f"{self.path.name}: end"
+            self.place = f"{self.name}: end"
             self.finish()
         finally:
             if self.engine:
@@ -174,11 +176,21 @@ class Session:
 
 
 class Sessions(unittest.TestCase):
-    """One test for each session file."""
+    """One test for each session file, and the sessions that are shown to readers."""
+
+    def test_sessions_in_the_readme(self):
+        path = SESSIONS.parent.parent / "protocol" / "README.md"
+        lines = path.read_text().splitlines()
+        begins = [number for number, line in enumerate(lines) if line == "```session"]
+        self.assertGreaterEqual(len(begins), 5)
+        for begin in begins:
+            end = lines.index("```", begin)
+            with self.subTest(f"line {begin + 1}"):
+                Session(path.name, ["!run", *lines[begin + 1:end]], begin + 1).play()
 
 
 def add_session(path):
-    setattr(Sessions, "test_" + path.stem, lambda self: Session(path).play())
+    setattr(Sessions, "test_" + path.stem, lambda self: Session(path.name, path.read_text().splitlines()).play())
 
 
 def long_game():
@@ -423,6 +435,44 @@ class Process(unittest.TestCase):
                 self.assertRegex(line, r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} (<<|>>) ")
             self.assertEqual([line[24:] for line in lines][:3], ["<< isready", ">> readyok", "<< nonsense"])
 
+    def test_debug_notes_and_wire_traffic_in_the_log_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "log"
+            with Engine(stderr=subprocess.PIPE) as engine:
+                engine.send(f"setoption name Debug Log File value {path}")
+                engine.send("debug on")
+                engine.send("position startpos moves c5c6")
+                engine.send("debug off")
+                engine.send("position startpos")
+                # Whatever bytes come, a line of the file is a line of the protocol.
+                engine.send_bytes(b"is\0ready\r\r\n\x1b[31m\n")
+                engine.send("go depth 1")
+                engine.until("bestmove")
+                self.assertEqual(engine.finish(), ([], 0))
+                self.assertEqual(engine.process.stderr.read(), b"")
+                engine.process.stderr.close()
+            lines = [line[24:] for line in path.read_text().splitlines()]
+            self.assertEqual(lines[:2], ["<< debug on", "-- debug on"])
+            self.assertTrue(lines[3].startswith("-- position "), lines[3])
+            self.assertEqual(sum(line.startswith("-- ") for line in lines), 2)
+            self.assertIn("<< is\\x00ready\\x0d", lines)
+            self.assertIn("<< \\x1b[31m", lines)
+            self.assertTrue(lines[-1].startswith(">> bestmove "))
+
+    def test_a_front_end_sends_the_whole_game_after_every_turn(self):
+        fen, turns = long_game()
+        with Engine() as engine:
+            engine.send("setoption name Mode value raid")
+            for length in range(0, 2001, 100):
+                engine.send(f"position fen {fen} moves {' '.join(turns[:length])}")
+                engine.send("go nodes 1")
+                self.assertNotEqual(engine.until("bestmove")[-1], "bestmove 0000")
+            # A bad turn far back is named, and one after it changes nothing.
+            bad = turns[:1999] + ["a1a1"] + turns[2000:]
+            engine.send(f"position fen {fen} moves {' '.join(bad)}")
+            self.assertRegex(engine.line(), r"^info string error no-piece: position: turn 2000, 'a1a1': ")
+            self.assertEqual(engine.finish(), ([], 0))
+
     def test_only_protocol_on_stdout(self):
         with Engine(stderr=subprocess.PIPE) as engine:
             engine.send("debug on")
@@ -440,6 +490,174 @@ class Process(unittest.TestCase):
             self.assertEqual(run.returncode, 0)
             lasts.append(re.fullmatch(r"(\d+) nodes \d+ nps", run.stdout.splitlines()[-1])[1])
         self.assertEqual(lasts[0], lasts[1])
+
+
+class Convert(unittest.TestCase):
+    """`tulenh convert`: games from one text form into another."""
+
+    GAME = """[Event "?"]
+[Site "?"]
+[Date "?"]
+[Round "?"]
+[Red "?"]
+[Blue "?"]
+[White "?"]
+[Black "?"]
+[Result "*"]
+[Mode "sea"]
+[Points "20-0"]
+
+1. c5c6 {!!} c8c7 2. f4f6 f9f8 3. f6f8 *
+
+"""
+    RECORD = GAME.replace("c5c6 {!!} c8c7 2. f4f6 f9f8 3. f6f8",
+                          "B4,2_5,2 !! B7,2_6,2 2. T3,5_5,5 T8,5_7,5 3. T5,5@T7,5")
+    TURNS = "mode sea c5c6 c8c7 f4f6 f9f8 f6f8\n"
+
+    def convert(self, *arguments, text="", status=0):
+        run = subprocess.run([ENGINE, "convert", *arguments], input=text, capture_output=True, text=True,
+                             timeout=PATIENCE)
+        self.assertEqual(run.returncode, status, run.stderr)
+        return run.stderr if status else run.stdout
+
+    def test_every_form_into_every_other(self):
+        forms = {"games": self.GAME, "record": self.RECORD, "turns": self.TURNS}
+        for source, text in forms.items():
+            for target, expected in forms.items():
+                with self.subTest(f"{source} {target}"):
+                    if source == "turns":
+                        expected = expected.replace(" {!!}", "").replace(" !!", "")
+                    self.assertEqual(self.convert("--from", source, "--to", target, text=text), expected)
+
+    def test_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            source, target = os.path.join(folder, "a game"), os.path.join(folder, "turns")
+            pathlib.Path(source).write_text(self.GAME)
+            self.assertEqual(self.convert("--from", "games", "--to", "turns", source, "-o", target), "")
+            self.assertEqual(pathlib.Path(target).read_text(), self.TURNS)
+            for bad in ([folder], [os.path.join(folder, "none")], [source, "-o", folder], [source, source]):
+                with self.subTest(bad):
+                    message = self.convert("--from", "games", "--to", "turns", *bad, status=1)
+                    self.assertTrue(message.startswith("tulenh convert: "), message)
+
+    def test_where_games_begin(self):
+        arguments = ("--from", "record", "--to", "turns", "--mode", "raid", "--fen", "9c1/11/9T1/11/11/11/11/11/11/11/11/10C r")
+        self.assertEqual(self.convert(*arguments, text="T9,9@*11,9^"),
+                         "mode raid fen 9c1/11/9T1/11/11/11/11/11/11/11/11/10C r - - 0 1 0-0 moves j10j12\n")
+
+    def test_faults_name_the_place_and_the_rest_is_converted(self):
+        run = subprocess.run([ENGINE, "convert", "--from", "turns", "--to", "record"], input="c5c6 c8c1\nc5c6\n",
+                             capture_output=True, text=True, timeout=PATIENCE)
+        self.assertEqual(run.returncode, 1)
+        self.assertTrue(run.stderr.startswith("tulenh convert: standard input: line 1, column 6: turn 2, c8c1: "),
+                        run.stderr)
+        self.assertIn("\n1. B4,2_5,2 *\n", run.stdout)
+
+    def test_bad_options(self):
+        for arguments, says in ((["--from", "games"], "--to"), (["--from", "x", "--to", "games"], "'x'"),
+                                (["--from", "games", "--to", "y"], "'y'"), (["--nonsense"], "nonsense"),
+                                (["--from", "turns", "--to", "games", "--mode", "moon"], "'moon'"),
+                                (["--from", "turns", "--to", "games", "--fen", "11 r"], "--fen")):
+            with self.subTest(arguments):
+                self.assertIn(says, self.convert(*arguments, status=1))
+
+
+class Diagram(unittest.TestCase):
+    """`tulenh diagram`, and the colours of `d`."""
+
+    SVG = "{http://www.w3.org/2000/svg}"
+
+    def diagram(self, *arguments, status=0):
+        run = subprocess.run([ENGINE, "diagram", *arguments], capture_output=True, text=True, timeout=PATIENCE)
+        self.assertEqual(run.returncode, status, run.stderr)
+        return run.stderr if status else run.stdout
+
+    def pieces(self, picture):
+        """The symbols on each point, as in a FEN, the order of drawing kept."""
+        found = {}
+        for group in ElementTree.fromstring(picture).findall(f"{self.SVG}g[@id]"):
+            text = ""
+            for piece in group:
+                disc, *marks = [use.get("href") for use in piece]
+                letter = marks[0].removeprefix("#piece-")
+                self.assertEqual(disc.endswith("-hero"), "#hero" in marks)
+                text += ("+" if "#hero" in marks else "") + (letter if disc.startswith("#red") else letter.lower())
+            found[group.get("id")] = text
+        return found
+
+    def test_every_piece_and_every_member_of_a_stack_is_drawn(self):
+        fen = "2(nft)1hc1(+fti)3/3a2s4/11/10A/4g+m5/3(ea)+I+E+A+G+S2/3(EG)7/2(+NCI)+T7/3(FM)3H3/11/11/1+n9 b"
+        self.assertEqual(self.pieces(self.diagram(fen)), {
+            "c12": "nft", "e12": "h", "f12": "c", "h12": "+fti", "d11": "a", "g11": "s", "k9": "A", "e8": "g", "f8": "+m",
+            "d7": "ea", "e7": "+I", "f7": "+E", "g7": "+A", "h7": "+G", "i7": "+S", "d6": "EG", "c5": "+NIC", "d5": "+T",
+            "d4": "FM", "h4": "H", "b1": "+n"})
+
+    def test_it_needs_no_other_file(self):
+        root = ElementTree.fromstring(self.diagram())
+        names = {element.get("id") for element in root.iter()}
+        for element in root.iter():
+            for value in element.attrib.values():
+                for used in re.findall(r"url\((.*?)\)", value) + ([value] if value.startswith("#piece") else []):
+                    self.assertIn(used.removeprefix("#"), names)
+            if element.get("href"):
+                self.assertIn(element.get("href").removeprefix("#"), names)
+        texts = [text.text for text in root.iter(f"{self.SVG}text")]
+        for text in [*"abcdefghijk", *map(str, range(1, 13))]:
+            self.assertEqual(texts.count(text), 2)
+        self.assertIn("Red to move", texts)
+
+    def test_a_turn_is_played_and_drawn(self):
+        fen = "9c1/n3t6/11/2N8/11/11/11/11/11/11/11/10C r"
+        plain, played = self.diagram(fen), self.diagram(fen, "--mode", "raid", "-t", "c9:Ne11s,Na11")
+        self.assertEqual((plain.count("url(#head)"), played.count("url(#head)")), (0, 2))
+        self.assertEqual(played.count("stroke-dasharray"), 1)
+        self.assertEqual(self.pieces(played), {"j12": "c", "a11": "+N", "k1": "C"})
+        self.assertIn("Blue to move", played)
+        self.assertIn(">100 – 0<", played)
+
+    def test_the_picture_in_the_readme_is_up_to_date(self):
+        top = pathlib.Path(__file__).parent.parent
+        command = re.search(r"^build/release/tulenh diagram (.*) -o (\S+)$", (top / "README.md").read_text(), re.M)
+        self.assertEqual(self.diagram(*shlex.split(command[1])), (top / command[2]).read_text())
+        self.assertIn(f"]({command[2]})", (top / "README.md").read_text())
+
+    def test_files_and_bad_arguments(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "board.svg"
+            self.assertEqual(self.diagram("-o", str(path), "-w", "300"), "")
+            self.assertEqual(ElementTree.parse(path).getroot().get("width"), "300")
+            for arguments, says in ((["-o", folder], folder), (["11/11 r"], "ranks"), (["-t", "c5c9"], "c9 is out of its reach"),
+                                    (["-w", "99"], "--width"), (["-m", "moon"], "'moon'"), (["-w", "x"], "width"),
+                                    (["a", "b"], "")):
+                with self.subTest(arguments):
+                    message = self.diagram(*arguments, status=1)
+                    self.assertTrue(message.startswith("tulenh diagram: "), message)
+                    self.assertIn(says, message)
+
+    def board_on_a_terminal(self, environment):
+        """What `d` writes to a terminal."""
+        master, slave = pty.openpty()
+        with Engine(["d"], stdout=slave, env=os.environ | environment) as engine:
+            os.close(slave)
+            text = b""
+            try:
+                while piece := os.read(master, 65536):
+                    text += piece
+            except OSError:  # the other side is closed
+                pass
+            engine.process.wait(PATIENCE)
+        os.close(master)
+        return text.decode().replace("\r\n", "\n")
+
+    def test_colours_only_on_a_terminal(self):
+        plain = subprocess.run([ENGINE, "d"], capture_output=True, text=True, timeout=PATIENCE).stdout
+        self.assertNotIn("\x1b", plain)
+        coloured = self.board_on_a_terminal({"TERM": "xterm"})
+        self.assertRegex(coloured, "\x1b\\[[0-9;]*91m +C\x1b")
+        self.assertRegex(coloured, "\x1b\\[[0-9;]*94m +c\x1b")
+        self.assertEqual(re.sub("\x1b\\[[0-9;]*m", "", coloured), plain)
+        for environment in ({"TERM": "dumb"}, {"TERM": "xterm", "NO_COLOR": ""}):
+            self.assertEqual(self.board_on_a_terminal(environment), plain)
 
 
 def main():

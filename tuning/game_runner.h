@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "protocol/game_file.h"
 #include "tuning/ending.h"
-#include "tuning/game_file.h"
 #include "tuning/openings.h"
 #include "tuning/uci_client.h"
 

@@ -7,8 +7,8 @@
 #include <random>
 
 #include "engine/turns.h"
+#include "protocol/game_file.h"
 #include "protocol/words.h"
-#include "tuning/game_file.h"
 
 namespace tulenh {
 namespace {

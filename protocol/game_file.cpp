@@ -1,4 +1,4 @@
-#include "tuning/game_file.h"
+#include "protocol/game_file.h"
 
 #include <algorithm>
 #include <array>
@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "engine/turns.h"
+#include "protocol/words.h"
 
 namespace tulenh {
 namespace {
@@ -58,6 +59,20 @@ bool all_digits(std::string_view text) {
 
 }  // namespace
 
+FilePlace FilePlace::of(std::size_t line_number, std::string_view line, std::size_t byte) {
+    const std::string_view before = line.substr(0, byte);
+    const auto characters = std::count_if(before.begin(), before.end(), [](char c) {
+        return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U;
+    });
+    return {line_number, static_cast<std::size_t>(characters) + 1};
+}
+
+Error FilePlace::error(std::string code, std::string_view what) const {
+    std::string message = "line ";
+    message.append(std::to_string(line)).append(", column ").append(std::to_string(column));
+    return {std::move(code), message.append(": ").append(what)};
+}
+
 std::string_view text(GameResult result) { return kResults[static_cast<std::size_t>(result)]; }
 
 std::string_view GameRecord::tag(std::string_view name) const {
@@ -75,7 +90,15 @@ void GameRecord::set_tag(std::string_view name, std::string value) {
     tags.emplace_back(name, std::move(value));
 }
 
-void write_game(std::ostream& out, const GameRecord& record) {
+void GameRecord::conclude() {
+    const std::optional<Result> decided = game.result();
+    if (decided)
+        result = !decided->winner                 ? GameResult::Draw
+                 : *decided->winner == Color::Red ? GameResult::RedWins
+                                                  : GameResult::BlueWins;
+}
+
+void write_game(std::ostream& out, const GameRecord& record, Notation notation) {
     const Position& start = record.game.start();
     bool told = false;
     const auto tell_result = [&] {
@@ -99,15 +122,17 @@ void write_game(std::ostream& out, const GameRecord& record) {
     Paragraph body(out);
     Position position = start;
     for (std::size_t i = 0; i < record.game.turns().size(); ++i) {
-        const Turn& turn = record.game.turns()[i];
+        const Turn turn = shortest_form(position, record.game.turns()[i]);
         const bool red = position.side_to_move() == Color::Red;
         if (red || i == 0) body.add(std::to_string(position.fullmove()).append(red ? "." : "..."));
-        body.add(format_turn(position, turn));
+        const bool official = notation == Notation::OfficialRecord;
+        body.add(official ? format_record(position, turn) : format_turn(position, turn));
         if (i < record.comments.size() && !record.comments[i].empty()) {
             std::string comment = record.comments[i];
             std::replace(comment.begin(), comment.end(), '}', ')');
             std::replace(comment.begin(), comment.end(), '\n', ' ');
-            body.add(std::string("{").append(comment).append("}"));
+            body.add(official && is_judgement(comment) ? comment
+                                                       : std::string("{").append(comment).append("}"));
         }
         play_turn(position, turn);
     }
@@ -121,7 +146,7 @@ struct GameReader::Token {
 };
 
 bool GameReader::read_line() {
-    at_ = 0;
+    at_ = token_at_ = 0;
     ++number_;
     if (!std::getline(in_, line_)) {
         line_.clear();
@@ -131,9 +156,9 @@ bool GameReader::read_line() {
     return true;
 }
 
-Error GameReader::error(const std::string& what) const {
-    std::string message = "line ";
-    return {"syntax", message.append(std::to_string(number_)).append(": ").append(what)};
+/// What ends a word: brackets are part of an official record.
+std::string_view GameReader::word_ends() const {
+    return notation_ == Notation::OfficialRecord ? " \t\r{};" : " \t\r{}();";
 }
 
 /// Comments and variations may go over several lines; all else ends with its line.
@@ -146,6 +171,8 @@ std::optional<GameReader::Token> GameReader::next_token() {
             continue;
         }
         const char c = line_[at_];
+        const bool brackets = notation_ == Notation::Turns;
+        token_at_ = at_;
         if (c == '{') {
             Token token{Token::Kind::Comment, {}};
             ++at_;
@@ -158,10 +185,10 @@ std::optional<GameReader::Token> GameReader::next_token() {
             token.text.append(line_, at_, end - at_);
             at_ = end + 1;
             if (depth == 0) return token;
-        } else if (c == '(') {
+        } else if (c == '(' && brackets) {
             ++depth;
             ++at_;
-        } else if (c == ')') {
+        } else if (c == ')' && brackets) {
             depth = std::max(0, depth - 1);
             ++at_;
         } else if (c == '[' && depth == 0) {
@@ -169,7 +196,7 @@ std::optional<GameReader::Token> GameReader::next_token() {
             at_ = line_.size();
             return token;
         } else {
-            const std::size_t end = std::min(line_.find_first_of(" \t\r{}();", at_), line_.size());
+            const std::size_t end = std::min(line_.find_first_of(word_ends(), at_), line_.size());
             Token token{Token::Kind::Word, line_.substr(at_, end - at_)};
             at_ = std::max(end, at_ + 1);
             if (depth == 0 && c != '}') return token;
@@ -196,28 +223,41 @@ std::optional<std::pair<std::string, std::string>> parse_tag(std::string_view te
     return std::pair(std::string(text.substr(1, name_end - 1)), std::move(value));
 }
 
+void append_comment(std::string& comment, std::string_view more) {
+    if (!comment.empty()) comment += ' ';
+    comment += more;
+}
+
+std::optional<Error> play(Game& game, std::string_view word, Notation notation) {
+    const Expected<ParsedTurn> turn = notation == Notation::OfficialRecord
+                                          ? parse_record(game.position(), word)
+                                          : parse_turn(game.position(), word);
+    if (!turn) return turn.error();
+    game.play(turn->turn);
+    return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Expected<GameRecord>> GameReader::read_game() {
     std::vector<std::pair<std::string, std::string>> tags;
     std::optional<GameRecord> record;
-    std::string fen(kStartFen);
-    Mode mode = Mode::Standard;
+    std::string fen = start_.fen;
+    Mode mode = start_.mode;
+    FilePlace fen_place;
     std::optional<GameResult> tagged;
     bool begun = false;
     while (const std::optional<Token> token = next_token()) {
         if (token->kind == Token::Kind::Comment) {
             if (!record || record->game.turns().empty()) continue;
             record->comments.resize(record->game.turns().size());
-            std::string& comment = record->comments.back();
-            if (!comment.empty()) comment += ' ';
-            comment += token->text;
+            append_comment(record->comments.back(), token->text);
             continue;
         }
         begun = true;
         if (token->kind == Token::Kind::Tag) {
             if (record) {
-                at_next_ = true;
+                next_at_ = token_at_;
                 return error("a tag among the turns: the game before it has no result");
             }
             auto tag = parse_tag(token->text);
@@ -225,6 +265,7 @@ std::optional<Expected<GameRecord>> GameReader::read_game() {
             const auto& [name, value] = *tag;
             if (name == "FEN") {
                 fen = value;
+                fen_place = place();
             } else if (name == "Mode") {
                 const std::optional<Mode> known = mode_from_name(value);
                 if (!known) return error("unknown Mode");
@@ -239,9 +280,9 @@ std::optional<Expected<GameRecord>> GameReader::read_game() {
         }
         if (!record) {
             const Expected<Position> start = parse_fen(fen, mode);
-            if (!start) return error(start.error().text);
+            if (!start) return fen_place.error("fen", "FEN: " + start.error().text);
             record.emplace(*start);
-            record->tags = std::exchange(tags, {});
+            record->tags.swap(tags);
         }
         std::string_view word = token->text;
         if (const std::optional<GameResult> result = result_from_text(word)) {
@@ -251,31 +292,52 @@ std::optional<Expected<GameRecord>> GameReader::read_game() {
             record->comments.resize(record->game.turns().size());
             return std::move(*record);
         }
+        if (notation_ == Notation::OfficialRecord && is_judgement(word)) {
+            if (record->game.turns().empty()) return error("a judgement before the first turn");
+            record->comments.resize(record->game.turns().size());
+            append_comment(record->comments.back(), word);
+            continue;
+        }
         if (word.front() == '$') continue;
         // Move numbers may stand before a turn without a blank.
         const std::size_t dot = word.find('.');
-        if (dot != std::string_view::npos && all_digits(word.substr(0, dot)))
-            word.remove_prefix(std::min(word.find_first_not_of('.', dot), word.size()));
+        if (dot != std::string_view::npos && all_digits(word.substr(0, dot))) {
+            const std::size_t number = std::min(word.find_first_not_of('.', dot), word.size());
+            word.remove_prefix(number);
+            token_at_ += number;
+        }
         if (word.empty() || all_digits(word)) continue;
-        if (const Expected<bool> played = record->game.play(word); !played) {
+        if (const std::optional<Error> bad = play(record->game, word, notation_)) {
             std::string what = "turn ";
-            what.append(std::to_string(record->game.turns().size() + 1)).append(", ").append(word);
-            return error(what.append(": ").append(played.error().text));
+            what.append(std::to_string(record->game.turns().size() + 1))
+                .append(", ")
+                .append(printable(word, 60));
+            return place().error(bad->code, what.append(": ").append(bad->text));
         }
     }
     if (!begun) return std::nullopt;
+    if (record && notation_ == Notation::OfficialRecord) {
+        record->comments.resize(record->game.turns().size());
+        if (tagged)
+            record->result = *tagged;
+        else
+            record->conclude();
+        return std::move(*record);
+    }
     return error("the game ends without a result");
 }
 
-/// Goes on to the next line with a tag that follows one without.
+/// Goes on to the tag that was met too early, else to the next line with a tag that follows one without.
 void GameReader::skip_game() {
-    bool tag = !line_.empty() && line_.front() == '[';
-    while (!at_next_ && read_line()) {
-        const bool before = std::exchange(tag, !line_.empty() && line_.front() == '[');
-        at_next_ = tag && !before;
+    if (next_at_) {
+        at_ = *std::exchange(next_at_, std::nullopt);
+        return;
     }
-    at_ = at_next_ ? 0 : line_.size();
-    at_next_ = false;
+    bool tag = !line_.empty() && line_.front() == '[';
+    while (read_line()) {
+        const bool before = std::exchange(tag, !line_.empty() && line_.front() == '[');
+        if (tag && !before) return;
+    }
 }
 
 std::optional<Expected<GameRecord>> GameReader::next() {
