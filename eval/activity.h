@@ -23,7 +23,6 @@ void add_mobility(const Facts& facts, Color us, Sink& sink) {
 /// when it could be taken back.
 struct Gains {
     int best = 0, second = 0;
-    bool vital = false;  ///< a capture would decide the battle
 
     void add(int gain) {
         if (gain > best) {
@@ -35,20 +34,20 @@ struct Gains {
     }
 };
 
-/// Is this stack all that a side has left of a kind that decides, the commander apart?
-[[nodiscard]] inline bool is_vital(const Position& position, Stack stack) {
-    const Color color = stack.color();
-    for (std::size_t c = 1; c < kConditionCount; ++c) {
-        if ((conditions(position.mode()) >> c & 1U) == 0) continue;
-        int all = 0;
-        for (std::size_t k = 0; k < kKindCount; ++k)
-            if (contains(kConditionKinds[c], kind_at(k))) all += position.count(color, kind_at(k));
-        if (all == 0 || all > static_cast<int>(Stack::kMaxSize)) continue;
-        for (std::size_t i = 0; i < stack.size(); ++i)
-            if (contains(kConditionKinds[c], stack.member(i).kind())) --all;
-        if (all == 0) return true;
-    }
-    return false;
+/// The points where a capture would decide the battle: on which all of a kind that decides stand (RULES.md
+/// section 12). The commander is left out.
+[[nodiscard]] inline Bitboard vital_points(const Position& position, Color color) {
+    const unsigned asked = conditions(position.mode());
+    const auto asks = [&](Condition c) { return (asked >> static_cast<unsigned>(c) & 1U) != 0; };
+    const auto of = [&](Kind kind) { return position.with_kind(kind, color); };
+    Bitboard vital;
+    const auto add_last = [&](Bitboard points) {
+        if (points.count() == 1) vital |= points;
+    };
+    if (asks(Condition::Sea)) add_last(of(Kind::Warship));
+    if (asks(Condition::Air)) add_last(of(Kind::Aircraft));
+    if (asks(Condition::Land)) add_last(of(Kind::Infantry) | of(Kind::Tank) | of(Kind::Artillery));
+    return vital;
 }
 
 /// What a side could win. Where the commander decides it is no prize: that is for the search and the terms of
@@ -74,7 +73,6 @@ struct Gains {
     while (victims.any()) {
         const Point p = victims.pop_first();
         const Stack victim = position.at(p);
-        gains.vital = gains.vital || is_vital(position, victim);
         const int worth = victim.points() / 10;
         const bool bombed_here = bombed.contains(p) && victim.carrier().kind() != Kind::Aircraft;
         if (bombed_here || unanswered.contains(p) || !other.all_attacks.contains(p)) {
@@ -102,7 +100,9 @@ void add_threats(const Position& position, const Facts& facts, Color us, Sink& s
     } else {
         sink.add(us, parameter("threat.waiting.best"), gains.best);
         sink.add(us, parameter("threat.waiting.second"), gains.second);
-        sink.add(us, parameter("threat.waiting.vital"), gains.vital ? 1 : 0);
+        const SideFacts& own = facts[index(us)];
+        const Bitboard decisive = vital_points(position, ~us) & (own.all_attacks | own.exchanges);
+        sink.add(us, parameter("threat.waiting.vital"), decisive.any() ? 1 : 0);
     }
     sink.add(us, parameter("threat.supported"),
              (position.occupied(us) & facts[index(us)].all_attacks).count());

@@ -7,33 +7,41 @@ namespace {
 
 /// Lines of a point, looked up instead of walked.
 struct Lines {
-    /// By the distance in straight and in diagonal lines: all points within it.
-    std::array<std::array<std::array<Bitboard, kPointSpan>, kMaxReach + 1>, 2> within{};
-    /// The points of a direction, up to `kMaxReach`, and the second one alone.
-    std::array<std::array<Bitboard, kDirectionCount>, kPointSpan> ray{}, second{};
-    /// The points within 4 and within 5 that a ship reaches step by step.
+    /// By piece code: the points in reach.
+    std::array<std::array<Bitboard, kPointSpan>, Piece::kCodeCount> reach{};
+    /// The points of a direction up to `kMaxReach`, and of the straight ones the second alone.
+    std::array<std::array<Bitboard, kDirectionCount>, kPointSpan> ray{};
+    std::array<std::array<Bitboard, kStraightCount>, kPointSpan> second{};
+    /// The points around a point, and from where the gun of a plain ship reaches it.
+    std::array<Bitboard, kPointSpan> around{}, gun{};
+    /// The points that a plain and a heroic ship reach step by step.
     std::array<std::array<Bitboard, kPointSpan>, 2> sailing{};
 };
-
-constexpr std::size_t kStraight = 0, kDiagonal = 1;
 
 Lines make_lines() {
     Lines lines;
     kBoard.for_each([&](Point from) {
+        const std::size_t at = index(from);
         for (std::size_t i = 0; i < kDirectionCount; ++i) {
             const Direction d = direction_at(i);
-            const std::size_t shape = straight(d) ? kStraight : kDiagonal;
             Point p = from;
             bool sails = true;
-            for (std::size_t k = 1; k <= kMaxReach && has_step(p, d); ++k) {
+            for (int k = 1; k <= kMaxReach && has_step(p, d); ++k) {
                 sails = sails && is_ship_step(p, d);
                 p = step(p, d);
-                lines.ray[index(from)][i].insert(p);
-                if (k == 2) lines.second[index(from)][i].insert(p);
-                for (std::size_t reach = k; reach <= kMaxReach; ++reach)
-                    lines.within[shape][reach][index(from)].insert(p);
-                if (sails && k <= 4) lines.sailing[0][index(from)].insert(p);
-                if (sails) lines.sailing[1][index(from)].insert(p);
+                lines.ray[at][i].insert(p);
+                if (k == 1) lines.around[at].insert(p);
+                if (k == 2 && straight(d)) lines.second[at][i].insert(p);
+                for (unsigned code = 1; code < Piece::kCodeCount; ++code) {
+                    const Piece piece = Piece::from_code(code);
+                    // A commander goes farther than it captures (RULES.md section 2).
+                    if (in_reach(piece, {d, k}) && (piece.kind() != Kind::Commander || k == 1))
+                        lines.reach[code][at].insert(p);
+                }
+                const Piece ship(Kind::Warship), hero(Kind::Warship, true);
+                if (in_reach(ship, {d, k + 1})) lines.gun[at].insert(p);
+                if (sails && in_reach(ship, {d, k})) lines.sailing[0][at].insert(p);
+                if (sails && in_reach(hero, {d, k})) lines.sailing[1][at].insert(p);
             }
         }
     });
@@ -43,10 +51,8 @@ Lines make_lines() {
 /// Made when the program starts; nothing else that is made then asks for it.
 const Lines kLines = make_lines();
 
-Bitboard within(Point p, Reach reach) {
-    return kLines.within[kStraight][static_cast<std::size_t>(reach.straight)][index(p)] |
-           kLines.within[kDiagonal][static_cast<std::size_t>(reach.diagonal)][index(p)];
-}
+Bitboard reach_of(Piece piece, Point p) { return kLines.reach[piece.code()][index(p)]; }
+Bitboard reach_of(Kind kind, Point p) { return reach_of(Piece(kind), p); }
 
 /// The points of some lines up to the first obstacle of each, that one included.
 Bitboard open_part(Bitboard lines, Point from, Bitboard obstacles) {
@@ -72,7 +78,7 @@ Bitboard open_two(Bitboard lines, Point from, Bitboard obstacles) {
     return lines;
 }
 
-/// What the facts of one side are made of.
+/// What the facts of one side are made of. Kind by kind: to ask each piece for its kind costs more.
 class Gatherer {
   public:
     Gatherer(const Position& position, Color us, Bitboard enemy_rings, SideFacts& facts)
@@ -84,94 +90,105 @@ class Gatherer {
           facts_(facts) {}
 
     void gather() {
+        // A hero reaches whatever it reached before, and more.
+        bool heroes = false;
         position_.occupied(us_).for_each([&](Point p) {
-            const Stack stack = position_.at(p);
-            facts_.points.push(p, stack);
-            add(p, stack.carrier());
-            if (stack.stacked())
-                for (std::size_t i = 1; i < stack.size(); ++i) add(p, stack.member(i));
+            facts_.points.push(p, position_.at(p));
+            heroes = heroes || position_.at(p).any_heroic();
         });
-        for (const Bitboard& attacks : facts_.attacks) facts_.all_attacks |= attacks;
+        add_near(Kind::Infantry);
+        add_near(Kind::Militia);
+        add_near(Kind::Engineer);
+        add_near(Kind::Gun);
+        add_near(Kind::Commander);
+        add_far(Kind::Tank);
+        add_far(Kind::Missile);
+        each(Kind::Artillery, [&](Point p) { return reach_of(Kind::Artillery, p); });
+        each(Kind::Aircraft, [&](Point p) { return flights(Piece(Kind::Aircraft), p); });
+        each(Kind::Warship, [&](Point p) { return shots(Piece(Kind::Warship), p); });
+        if (heroes) add_heroes();
+        for (std::size_t k = 0; k < kKindCount; ++k) {
+            facts_.all_attacks |= facts_.attacks[k];
+            if (kind_at(k) != Kind::Warship) facts_.mobility[k] = (facts_.attacks[k] & free_).count();
+        }
+        facts_.mobility[index(Kind::Warship)] = (sailing_ - position_.occupied()).count();
     }
 
   private:
-    void add(Point p, Piece piece) {
-        Bitboard attacks, moves;
-        switch (piece.kind()) {
-            case Kind::Warship: {
-                const Bitboard ships = position_.ships(), enemy_ships = ships & position_.occupied(~us_);
-                const auto range = static_cast<std::size_t>(reach(piece).straight);
-                attacks = within(p, {reach(piece).straight - 1, reach(piece).diagonal - 1}) - ships;
-                Bitboard targets = within(p, reach(piece)) & enemy_ships;
-                while (targets.any()) {
-                    const Point target = targets.pop_first();
-                    const Line line = short_line(p, target);
-                    if (captures_along(piece, trace(position_, p, line), line, true,
-                                       [] { return Bitboard{}; }))
-                        attacks.insert(target);
-                }
-                moves = open_part(kLines.sailing[range - 4][index(p)], p, ships) - position_.occupied();
-                break;
-            }
-            case Kind::Aircraft: {
-                const Bitboard lines = within(p, reach(piece));
-                if (piece.heroic()) {
-                    attacks = lines;
-                    moves = lines & free_;
-                } else {
-                    const Bitboard open = open_part(lines, p, enemy_rings_);
-                    attacks = open - enemy_rings_;
-                    facts_.exchanges |= lines & enemy_rings_;
-                    moves = attacks & free_;
-                }
-                break;
-            }
-            case Kind::Artillery:
-                attacks = within(p, reach(piece));
-                moves = attacks & free_;
-                break;
-            case Kind::Commander:
-                attacks = within(p, {1, 0});
-                moves = attacks & free_;
-                break;
-            case Kind::Headquarters:
-                if (!piece.heroic()) return;
-                [[fallthrough]];
-            default:
-                attacks = within(p, reach(piece));
-                if (reach(piece).straight == 2 && reach(piece).diagonal < 2)
-                    attacks = open_two(attacks, p, land_obstacles_);
-                else if (reach(piece).straight > 1)
-                    attacks = open_part(attacks, p, land_obstacles_);
-                moves = attacks & free_;
+    template <typename Attacks>
+    void each(Kind kind, Attacks&& attacks) {
+        Bitboard all;
+        position_.with_kind(kind, us_).for_each([&](Point p) { all |= attacks(p); });
+        facts_.attacks[index(kind)] = all;
+    }
+    void add_near(Kind kind) {
+        each(kind, [&](Point p) { return reach_of(kind, p); });
+    }
+    void add_far(Kind kind) {
+        each(kind, [&](Point p) { return open_two(reach_of(kind, p), p, land_obstacles_); });
+    }
+
+    Bitboard flights(Piece piece, Point p) {
+        const Bitboard lines = reach_of(piece, p);
+        if (piece.heroic()) return lines;
+        facts_.exchanges |= lines & enemy_rings_;
+        return open_part(lines, p, enemy_rings_) - enemy_rings_;
+    }
+
+    Bitboard shots(Piece piece, Point p) {
+        const Bitboard ships = position_.ships();
+        sailing_ |= open_part(kLines.sailing[piece.heroic() ? 1 : 0][index(p)], p, ships);
+        Bitboard bears = (piece.heroic() ? reach_of(Kind::Warship, p) : kLines.gun[index(p)]) - ships;
+        Bitboard targets = reach_of(piece, p) & ships & position_.occupied(~us_);
+        while (targets.any()) {
+            const Point target = targets.pop_first();
+            const Line line = short_line(p, target);
+            if (captures_along(piece, trace(position_, p, line), line, true, [] { return Bitboard{}; }))
+                bears.insert(target);
         }
-        facts_.attacks[index(piece.kind())] |= attacks;
-        facts_.mobility[index(piece.kind())] += moves.count();
+        return bears;
+    }
+
+    void add_heroes() {
+        for (const auto& [p, stack] : facts_.points)
+            for (std::size_t i = 0; i < stack.size(); ++i)
+                if (const Piece piece = stack.member(i); piece.heroic())
+                    facts_.attacks[index(piece.kind())] |= hero_attacks(piece, p);
+    }
+    Bitboard hero_attacks(Piece piece, Point p) {
+        switch (piece.kind()) {
+            case Kind::Warship: return shots(piece, p);
+            case Kind::Aircraft: return flights(piece, p);
+            case Kind::Artillery: return reach_of(piece, p);
+            default: return open_part(reach_of(piece, p), p, land_obstacles_);
+        }
     }
 
     const Position& position_;
     const Color us_;
     const Bitboard enemy_rings_, free_, land_obstacles_;
     SideFacts& facts_;
+    Bitboard sailing_;
 };
 
 }  // namespace
 
 Facts gather_facts(const Position& position) {
     Facts facts;
-    for (const Color color : kColors) facts[index(color)].rings = Rings(position, color).covered();
+    for (const Color color : kColors)
+        for_each_ring(position, color, [&](Bitboard ring) { facts[index(color)].rings |= ring; });
     for (const Color color : kColors)
         Gatherer(position, color, facts[index(~color)].rings, facts[index(color)]).gather();
     return facts;
 }
 
-Bitboard zone_around(Point p) { return within(p, {1, 1}) | Bitboard::of(p); }
+Bitboard zone_around(Point p) { return kLines.around[index(p)] | Bitboard::of(p); }
 
-Bitboard straight_neighbours(Point p) { return within(p, {1, 0}); }
+Bitboard straight_neighbours(Point p) { return reach_of(Kind::Infantry, p); }
 
 Bitboard bearing_on(Kind kind, Point target) {
-    if (kind == Kind::Warship) return within(target, {3, 3}) & kNavigable;
-    return within(target, kind == Kind::Commander ? Reach{1, 0} : reach(Piece(kind))) & kWalkable;
+    return kind == Kind::Warship ? kLines.gun[index(target)] & kNavigable
+                                 : reach_of(kind, target) & kWalkable;
 }
 
 }  // namespace tulenh

@@ -10,6 +10,7 @@
 #include "build_info.h"
 #include "engine/turns.h"
 #include "protocol/bench.h"
+#include "protocol/eval_text.h"
 #include "protocol/go.h"
 #include "protocol/lines.h"
 #include "protocol/report.h"
@@ -81,6 +82,7 @@ std::span<const Uci::Command> Uci::commands() {
                 "what may come next in a turn under way"},
         Command{"turn", true, &Uci::show_turn, "<turn>", "what a turn brings about"},
         Command{"result", true, &Uci::show_result, "", "the result of the battle"},
+        Command{"eval", true, &Uci::show_evaluation, "", "the static evaluation, term by term"},
         Command{"flip", false, &Uci::flip, "", "changes the position to what the other side sees"},
         Command{"bench", false, &Uci::bench, "[depth]", "searches a fixed set of positions"},
         Command{"help", true, &Uci::help, "", "this list"},
@@ -288,6 +290,8 @@ void Uci::show_parts(std::string_view text) { answer(list_parts(game_.position()
 void Uci::show_turn(std::string_view text) { answer(explain_turn(game_, Words(text).next())); }
 
 void Uci::show_result(std::string_view) { output_.write("result " + format_result(game_)); }
+
+void Uci::show_evaluation(std::string_view) { output_.write(describe_evaluation(game_.position())); }
 
 void Uci::flip(std::string_view) { game_ = Game(game_.position().flipped()); }
 

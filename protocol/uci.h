@@ -57,6 +57,7 @@ class Uci {
     void show_parts(std::string_view text);
     void show_turn(std::string_view text);
     void show_result(std::string_view text);
+    void show_evaluation(std::string_view text);
     void flip(std::string_view text);
     void bench(std::string_view text);
     void help(std::string_view text);
