@@ -10,13 +10,22 @@
 namespace tulenh {
 
 template <typename Sink>
-void add_mobility(const Facts& facts, Color us, Sink& sink) {
+void add_mobility(const Position& position, const Facts& facts, Color us, Sink& sink) {
     constexpr std::array kMoving{Kind::Warship,  Kind::Aircraft,  Kind::Tank,
                                  Kind::Engineer, Kind::Artillery, Kind::Gun,
                                  Kind::Missile,  Kind::Infantry,  Kind::Militia};
+    const Bitboard occupied = position.occupied(), free = kWalkable - occupied;
     constexpr std::size_t kMobility = parameters("mobility.", kMoving.size());
     for (std::size_t i = 0; i < kMoving.size(); ++i)
         sink.add(us, kMobility + i, facts[index(us)].mobility[index(kMoving[i])]);
+    // Points to go to where nothing takes them.
+    constexpr std::size_t kHaven = parameters("haven.", 4);
+    const SideFacts& own = facts[index(us)];
+    const Bitboard safe = free - facts[index(~us)].all_attacks;
+    sink.add(us, kHaven, (own.sailing - occupied - facts[index(~us)].all_attacks).count());
+    sink.add(us, kHaven + 1, (own.attacks[index(Kind::Aircraft)] & safe).count());
+    sink.add(us, kHaven + 2, (own.attacks[index(Kind::Tank)] & safe).count());
+    sink.add(us, kHaven + 3, (own.attacks[index(Kind::Artillery)] & safe).count());
 }
 
 /// What could be won by capturing once, in tens of points: the victim, less what the capturing piece is worth
@@ -106,6 +115,9 @@ void add_threats(const Position& position, const Facts& facts, Color us, Sink& s
     }
     sink.add(us, parameter("threat.supported"),
              (position.occupied(us) & facts[index(us)].all_attacks).count());
+    sink.add(
+        us, parameter("threat.loose"),
+        ((position.occupied(us) & facts[index(~us)].all_attacks) - facts[index(us)].all_attacks).count());
 }
 
 /// Pieces under the roof of the own rings.

@@ -1,7 +1,9 @@
-// What threatens a commander.
+// What threatens a commander, and the pieces that decide where it does not.
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 
 #include "engine/position.h"
 #include "eval/facts.h"
@@ -9,11 +11,17 @@
 
 namespace tulenh {
 
+inline constexpr int kFar = 7;  ///< from this distance on a piece is not near
+
+/// In points, diagonal steps counted as one.
+[[nodiscard]] inline int distance(Point a, Point b) {
+    return std::max(std::abs(file_of(a) - file_of(b)), std::abs(rank_of(a) - rank_of(b)));
+}
+
 /// How a side bears on the enemy commander (RULES.md sections 8, 10 and 11): told as terms of the attacking
 /// side, but for what the commander has to its favour.
 template <typename Sink>
 void add_commander_attack(const Position& position, const Facts& facts, Color us, Sink& sink) {
-    constexpr int kFar = 7;  ///< from here on a piece is not near
     constexpr int kMostChecks = 3;
     constexpr std::array kZoneKinds{Kind::Warship,  Kind::Aircraft,  Kind::Tank,
                                     Kind::Engineer, Kind::Artillery, Kind::Gun,
@@ -22,7 +30,7 @@ void add_commander_attack(const Position& position, const Facts& facts, Color us
     constexpr std::array kCheckKinds{Kind::Warship,   Kind::Aircraft, Kind::Tank,
                                      Kind::Artillery, Kind::Missile,  Kind::Militia};
     constexpr std::size_t kNearKinds = kKindCount - 1;
-    constexpr std::size_t kGroup = kNearKinds + kZoneKinds.size() + kCheckKinds.size() + 2;
+    constexpr std::size_t kGroup = kNearKinds + kZoneKinds.size() + kCheckKinds.size() + 3;
     constexpr std::size_t kDecides = parameters("commander.decides.", kGroup);
     constexpr std::size_t kPrize = parameters("commander.prize.", kGroup);
     const Point target = position.commander(~us);
@@ -35,10 +43,8 @@ void add_commander_attack(const Position& position, const Facts& facts, Color us
 
     for (const auto& [p, stack] : own.points) {
         const Kind kind = stack.carrier().kind();
-        const int distance =
-            std::max(std::abs(file_of(p) - file_of(target)), std::abs(rank_of(p) - rank_of(target)));
-        if (distance < kFar && kind != Kind::Headquarters)
-            sink.add(us, near + moving_index(kind), kFar - distance);
+        const int steps = distance(p, target);
+        if (steps < kFar && kind != Kind::Headquarters) sink.add(us, near + moving_index(kind), kFar - steps);
     }
 
     const Bitboard around = zone_around(target);
@@ -56,8 +62,42 @@ void add_commander_attack(const Position& position, const Facts& facts, Color us
     const Bitboard escapes =
         (straight_neighbours(target) & kWalkable) - position.occupied() - own.all_attacks;
     sink.add(~us, other, escapes.count());
-    const bool covered = position.count(us, Kind::Aircraft) != 0 && theirs.rings.contains(target);
-    sink.add(~us, other + 1, covered ? 1 : 0);
+    if (position.count(us, Kind::Aircraft) == 0) return;
+    sink.add(~us, other + 1, theirs.rings.contains(target) ? 1 : 0);
+    sink.add(~us, other + 2, (around & theirs.rings).count());
+}
+
+/// Where ships, aircraft or the land branch decide, and the commander does not: how near the pieces of a side
+/// are to the enemy's that count.
+template <typename Sink>
+void add_hunt(const Position& position, const Facts& facts, Color us, Sink& sink) {
+    constexpr std::size_t kGroup = kKindCount - 1;
+    constexpr std::size_t kHunt = parameters("hunt.", 3 * kGroup);
+    Bitboard prey;
+    std::size_t group = kHunt;
+    switch (position.mode()) {
+        case Mode::Sea: prey = position.with_kind(Kind::Warship, ~us); break;
+        case Mode::Air:
+            prey = position.with_kind(Kind::Aircraft, ~us);
+            group = kHunt + kGroup;
+            break;
+        case Mode::Land:
+            prey = position.with_kind(Kind::Infantry, ~us) | position.with_kind(Kind::Tank, ~us) |
+                   position.with_kind(Kind::Artillery, ~us);
+            group = kHunt + 2 * kGroup;
+            break;
+        default: return;
+    }
+    std::array<Point, kMaxPieces> targets;
+    std::size_t size = 0;
+    prey.for_each([&](Point p) { targets[size++] = p; });
+    for (const auto& [p, stack] : facts[index(us)].points) {
+        const Kind kind = stack.carrier().kind();
+        if (kind == Kind::Headquarters) continue;
+        int closest = kFar;
+        for (std::size_t i = 0; i < size; ++i) closest = std::min(closest, distance(p, targets[i]));
+        if (closest < kFar) sink.add(us, group + moving_index(kind), kFar - closest);
+    }
 }
 
 }  // namespace tulenh

@@ -59,12 +59,18 @@ void add_terms(const Position& position, Sink& sink) {
         sink.begin(term);
         for (const Color color : kColors) add(color);
     };
-    for_both(EvalTerm::Material, [&](Color color) { add_material(position, color, sink); });
+    for_both(EvalTerm::Material, [&](Color color) {
+        add_material(position, color, sink);
+        add_balance(position, color, sink);
+    });
     for_both(EvalTerm::Placement, [&](Color color) { add_placement(facts, color, sink); });
-    for_both(EvalTerm::Mobility, [&](Color color) { add_mobility(facts, color, sink); });
+    for_both(EvalTerm::Mobility, [&](Color color) { add_mobility(position, facts, color, sink); });
     for_both(EvalTerm::Threats, [&](Color color) { add_threats(position, facts, color, sink); });
     for_both(EvalTerm::AirDefence, [&](Color color) { add_air_defence(position, facts, color, sink); });
-    for_both(EvalTerm::Commander, [&](Color color) { add_commander_attack(position, facts, color, sink); });
+    for_both(EvalTerm::Commander, [&](Color color) {
+        add_commander_attack(position, facts, color, sink);
+        add_hunt(position, facts, color, sink);
+    });
     sink.begin(EvalTerm::Stage);
     add_stage(position, sink);
 }

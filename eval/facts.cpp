@@ -111,7 +111,7 @@ class Gatherer {
             facts_.all_attacks |= facts_.attacks[k];
             if (kind_at(k) != Kind::Warship) facts_.mobility[k] = (facts_.attacks[k] & free_).count();
         }
-        facts_.mobility[index(Kind::Warship)] = (sailing_ - position_.occupied()).count();
+        facts_.mobility[index(Kind::Warship)] = (facts_.sailing - position_.occupied()).count();
     }
 
   private:
@@ -137,7 +137,7 @@ class Gatherer {
 
     Bitboard shots(Piece piece, Point p) {
         const Bitboard ships = position_.ships();
-        sailing_ |= open_part(kLines.sailing[piece.heroic() ? 1 : 0][index(p)], p, ships);
+        facts_.sailing |= open_part(kLines.sailing[piece.heroic() ? 1 : 0][index(p)], p, ships);
         Bitboard bears = (piece.heroic() ? reach_of(Kind::Warship, p) : kLines.gun[index(p)]) - ships;
         Bitboard targets = reach_of(piece, p) & ships & position_.occupied(~us_);
         while (targets.any()) {
@@ -168,7 +168,6 @@ class Gatherer {
     const Color us_;
     const Bitboard enemy_rings_, free_, land_obstacles_;
     SideFacts& facts_;
-    Bitboard sailing_;
 };
 
 }  // namespace

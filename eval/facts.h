@@ -36,6 +36,8 @@ struct SideFacts {
     /// Points where a capture costs the aircraft: those inside an enemy ring, in a straight flight. Whether
     /// another ring is met on the way is not asked.
     Bitboard exchanges;
+    /// Points that the ships could sail to, and the first ship in each direction.
+    Bitboard sailing;
     /// Points inside the own rings.
     Bitboard rings;
     /// How many points the pieces of a kind could move to. Deep water is no hindrance here, and nothing is in

@@ -26,6 +26,19 @@ void add_material(const Position& position, Color us, Sink& sink) {
     if (land >= 1 && land <= 3) sink.add(us, base + kKindCount + 5 - static_cast<std::size_t>(land), 1);
 }
 
+/// What the arms of both sides make of each other.
+template <typename Sink>
+void add_balance(const Position& position, Color us, Sink& sink) {
+    const auto own = [&](Kind kind) { return position.count(us, kind); };
+    const auto other = [&](Kind kind) { return position.count(~us, kind); };
+    const int rings = other(Kind::Gun) + other(Kind::Missile) + other(Kind::Warship);
+    const int ships = own(Kind::Warship), aircraft = own(Kind::Aircraft);
+    sink.add(us, parameter("balance.aircraft_rings"), aircraft * rings);
+    sink.add(us, parameter("balance.only_ships"), ships != 0 && other(Kind::Warship) == 0 ? 1 : 0);
+    sink.add(us, parameter("balance.only_aircraft"), aircraft != 0 && other(Kind::Aircraft) == 0 ? 1 : 0);
+    sink.add(us, parameter("balance.no_rings"), aircraft != 0 && rings == 0 ? 1 : 0);
+}
+
 /// Where the pieces stand, which are heroic, and who is aboard whom.
 template <typename Sink>
 void add_placement(const Facts& facts, Color us, Sink& sink) {
