@@ -124,10 +124,7 @@ void add_threats(const Position& position, const Facts& facts, Color us, Sink& s
 template <typename Sink>
 void add_air_defence(const Position& position, const Facts& facts, Color us, Sink& sink) {
     if (position.count(~us, Kind::Aircraft) == 0) return;
-    int points = 0;
-    for (const auto& [p, stack] : facts[index(us)].points)
-        if (facts[index(us)].rings.contains(p)) points += stack.points();
-    sink.add(us, parameter("air.covered"), points / 10);
+    sink.add(us, parameter("air.covered"), (position.occupied(us) & facts[index(us)].rings).count());
 }
 
 }  // namespace tulenh

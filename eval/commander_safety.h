@@ -3,20 +3,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 
 #include "engine/position.h"
 #include "eval/facts.h"
 #include "eval/parameters.h"
 
 namespace tulenh {
-
-inline constexpr int kFar = 7;  ///< from this distance on a piece is not near
-
-/// In points, diagonal steps counted as one.
-[[nodiscard]] inline int distance(Point a, Point b) {
-    return std::max(std::abs(file_of(a) - file_of(b)), std::abs(rank_of(a) - rank_of(b)));
-}
 
 /// How a side bears on the enemy commander (RULES.md sections 8, 10 and 11): told as terms of the attacking
 /// side, but for what the commander has to its favour.
@@ -43,13 +35,14 @@ void add_commander_attack(const Position& position, const Facts& facts, Color us
 
     for (const auto& [p, stack] : own.points) {
         const Kind kind = stack.carrier().kind();
-        const int steps = distance(p, target);
-        if (steps < kFar && kind != Kind::Headquarters) sink.add(us, near + moving_index(kind), kFar - steps);
+        const int nearness = nearness_of(target, p);
+        if (nearness != 0 && kind != Kind::Headquarters) sink.add(us, near + moving_index(kind), nearness);
     }
 
     const Bitboard around = zone_around(target);
-    for (std::size_t i = 0; i < kZoneKinds.size(); ++i)
-        sink.add(us, zone + i, (own.attacks[index(kZoneKinds[i])] & around).count());
+    if ((own.all_attacks & around).any())
+        for (std::size_t i = 0; i < kZoneKinds.size(); ++i)
+            sink.add(us, zone + i, (own.attacks[index(kZoneKinds[i])] & around).count());
 
     // Points to go to next that bear on it from there.
     const Bitboard safe = kBoard - theirs.all_attacks - position.occupied();
@@ -94,9 +87,9 @@ void add_hunt(const Position& position, const Facts& facts, Color us, Sink& sink
     for (const auto& [p, stack] : facts[index(us)].points) {
         const Kind kind = stack.carrier().kind();
         if (kind == Kind::Headquarters) continue;
-        int closest = kFar;
-        for (std::size_t i = 0; i < size; ++i) closest = std::min(closest, distance(p, targets[i]));
-        if (closest < kFar) sink.add(us, group + moving_index(kind), kFar - closest);
+        int nearness = 0;
+        for (std::size_t i = 0; i < size; ++i) nearness = std::max(nearness, nearness_of(p, targets[i]));
+        if (nearness != 0) sink.add(us, group + moving_index(kind), nearness);
     }
 }
 

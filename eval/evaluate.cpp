@@ -16,12 +16,16 @@ class ValueSink {
   public:
     void begin(EvalTerm) {}
     void add(Color color, std::size_t parameter, int count) {
-        sum_ += kScores[parameter] * (color == Color::Red ? count : -count);
+        sums_[index(color)] += kScores[parameter] * count;
     }
-    [[nodiscard]] Score sum() const { return sum_; }
+    [[nodiscard]] Score sum() const {
+        Score sum = sums_[index(Color::Red)];
+        sum += sums_[index(Color::Blue)] * -1;
+        return sum;
+    }
 
   private:
-    Score sum_;
+    std::array<Score, 2> sums_{};
 };
 
 /// Notes how often each parameter counts.

@@ -1,5 +1,8 @@
 #include "eval/facts.h"
 
+#include <algorithm>
+#include <cstdlib>
+
 #include "engine/attacks.h"
 
 namespace tulenh {
@@ -14,14 +17,21 @@ struct Lines {
     std::array<std::array<Bitboard, kStraightCount>, kPointSpan> second{};
     /// The points around a point, and from where the gun of a plain ship reaches it.
     std::array<Bitboard, kPointSpan> around{}, gun{};
+    std::array<std::array<std::int8_t, kPointSpan>, kPointSpan> nearness{};
     /// The points that a plain and a heroic ship reach step by step.
     std::array<std::array<Bitboard, kPointSpan>, 2> sailing{};
 };
 
 Lines make_lines() {
     Lines lines;
+    constexpr int kFar = 7;
     kBoard.for_each([&](Point from) {
         const std::size_t at = index(from);
+        kBoard.for_each([&](Point to) {
+            const int distance =
+                std::max(std::abs(file_of(from) - file_of(to)), std::abs(rank_of(from) - rank_of(to)));
+            lines.nearness[at][index(to)] = static_cast<std::int8_t>(std::max(0, kFar - distance));
+        });
         for (std::size_t i = 0; i < kDirectionCount; ++i) {
             const Direction d = direction_at(i);
             Point p = from;
@@ -180,6 +190,8 @@ Facts gather_facts(const Position& position) {
         Gatherer(position, color, facts[index(~color)].rings, facts[index(color)]).gather();
     return facts;
 }
+
+int nearness_of(Point a, Point b) { return kLines.nearness[index(a)][index(b)]; }
 
 Bitboard zone_around(Point p) { return kLines.around[index(p)] | Bitboard::of(p); }
 

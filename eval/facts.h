@@ -51,6 +51,10 @@ using Facts = std::array<SideFacts, 2>;
 /// No turn may be under way.
 [[nodiscard]] Facts gather_facts(const Position& position);
 
+/// How near two points are: 7 less the distance, diagonal steps counted as one, and 0 when they are farther
+/// apart.
+[[nodiscard]] int nearness_of(Point a, Point b);
+
 /// The eight points around a point and the point itself.
 [[nodiscard]] Bitboard zone_around(Point p);
 

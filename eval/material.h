@@ -71,13 +71,12 @@ void add_placement(const Facts& facts, Color us, Sink& sink) {
                          : kFile + kSeaFiles + (moving_index(carrier.kind()) - 1) * kLandFiles + file - 2,
                      1);
         }
-        if (carrier.heroic()) sink.add(us, kHero + kind, 1);
+        if (stack.any_heroic())
+            for (std::size_t i = 0; i < stack.size(); ++i)
+                if (stack.member(i).heroic()) sink.add(us, kHero + index(stack.member(i).kind()), 1);
         if (!stack.stacked()) continue;
-        for (std::size_t i = 1; i < stack.size(); ++i) {
-            const Piece passenger = stack.member(i);
-            sink.add(us, kSeat[kind][index(passenger.kind())], 1);
-            if (passenger.heroic()) sink.add(us, kHero + index(passenger.kind()), 1);
-        }
+        for (std::size_t i = 1; i < stack.size(); ++i)
+            sink.add(us, kSeat[kind][index(stack.member(i).kind())], 1);
     }
 }
 

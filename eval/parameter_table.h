@@ -1,5 +1,6 @@
-// Every parameter of the evaluation: name, worth in the opening and in the ending in hundredths of ten points,
-// and the range for tuning. Written by tulenh-tune; to be edited by hand as well. Included by parameters.h only.
+// Every parameter of the evaluation: name, worth in the opening and in the ending in hundredths of ten
+// points, and the range for tuning. Written by tulenh-tune; to be edited by hand as well. Included by
+// parameters.h only.
 #pragma once
 
 #include <array>
@@ -442,7 +443,7 @@ inline constexpr std::array<Parameter, 428> kParameterTable{{
     {"hunt.land.infantry", -16, -4, -100, 100},
     {"hunt.land.militia", -3, 14, -100, 100},
     {"hunt.land.commander", -5, 0, -100, 100},
-    // Air defence: ten points of pieces inside rings, while the enemy has aircraft.
+    // Air defence: points with own pieces inside rings, while the enemy has aircraft.
     {"air.covered", 2, -1, -50, 50},
     // The lead in points as the no-capture counter grows, and having the turn.
     {"lead.amount", 0, 0, 0, 100},
