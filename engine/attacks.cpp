@@ -39,11 +39,6 @@ constexpr std::array<Reach, Piece::kCodeCount> make_reach() {
 
 constinit const std::array<Reach, Piece::kCodeCount> kReach = make_reach();
 
-int ring_radius(Piece carrier) {
-    if (!contains(kRingKinds, carrier.kind())) return 0;
-    return (carrier.kind() == Kind::Missile ? 2 : 1) + (carrier.heroic() ? 1 : 0);
-}
-
 Bitboard commander_sight(const Position& position, Color color) {
     Bitboard seen;
     if (!position.commander_on_foot(color)) return seen;
@@ -75,12 +70,7 @@ bool commanders_face(const Position& position) {
 }
 
 Rings::Rings(const Position& position, Color color) {
-    Bitboard points = (position.with_kind(Kind::Gun, color) | position.with_kind(Kind::Missile, color)) -
-                      position.with_kind(Kind::Engineer);
-    points |= position.with_kind(Kind::Warship, color);
-    points.for_each([&](Point p) {
-        const int radius = ring_radius(position.at(p).carrier());
-        const Bitboard ring = kGeometry.disc[static_cast<std::size_t>(radius)][index(p)];
+    for_each_ring(position, color, [&](Bitboard ring) {
         rings_[size_++] = ring;
         covered_ |= ring;
     });

@@ -25,6 +25,10 @@ extern const std::array<Reach, Piece::kCodeCount> kReach;  ///< by piece code
 /// afar (section 8)?
 [[nodiscard]] bool commanders_face(const Position& position);
 
+/// Calls `visit(Bitboard)` with the points of each air-defence ring of a side (section 6).
+template <typename Visit>
+void for_each_ring(const Position& position, Color color, Visit&& visit);
+
 /// The air-defence rings of a side, each a set of points (section 6).
 class Rings {
   public:

@@ -65,6 +65,22 @@ template <typename BadRings>
     }
 }
 
+inline int ring_radius(Piece carrier) {
+    if (!contains(kRingKinds, carrier.kind())) return 0;
+    return (carrier.kind() == Kind::Missile ? 2 : 1) + (carrier.heroic() ? 1 : 0);
+}
+
+template <typename Visit>
+void for_each_ring(const Position& position, Color color, Visit&& visit) {
+    Bitboard points = (position.with_kind(Kind::Gun, color) | position.with_kind(Kind::Missile, color)) -
+                      position.with_kind(Kind::Engineer);
+    points |= position.with_kind(Kind::Warship, color);
+    points.for_each([&](Point p) {
+        const int radius = ring_radius(position.at(p).carrier());
+        visit(kGeometry.disc[static_cast<std::size_t>(radius)][index(p)]);
+    });
+}
+
 template <typename Visit>
 bool for_each_attacker(const Position& position, Point target, Color by, Visit&& visit) {
     const bool target_is_ship = position.ships().contains(target);

@@ -81,6 +81,11 @@ class Bitboard {
         const std::size_t word = words_[0] != 0 ? 0 : words_[1] != 0 ? 1 : 2;
         return static_cast<Point>(64 * word + static_cast<std::size_t>(std::countr_zero(words_[word])));
     }
+    /// The highest point; the set must not be empty.
+    [[nodiscard]] constexpr Point last() const {
+        const std::size_t word = words_[2] != 0 ? 2 : words_[1] != 0 ? 1 : 0;
+        return static_cast<Point>(64 * word + 63 - static_cast<std::size_t>(std::countl_zero(words_[word])));
+    }
     /// Removes the lowest point and returns it; the set must not be empty.
     constexpr Point pop_first() {
         const std::size_t word = words_[0] != 0 ? 0 : words_[1] != 0 ? 1 : 2;

@@ -201,6 +201,12 @@ class Stack {
         return false;
     }
 
+    [[nodiscard]] constexpr bool any_heroic() const {
+        // Codes of heroes are odd, that of "no piece" is not.
+        constexpr unsigned kLowest = 1U | 1U << Piece::kCodeBits | 1U << 2 * Piece::kCodeBits;
+        return (bits_ & kLowest) != 0;
+    }
+
     /// The members that the mask names; they stay in order.
     [[nodiscard]] constexpr Stack subset(MemberMask mask) const {
         unsigned bits = bits_ & kColorBit, shift = 0;

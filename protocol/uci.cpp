@@ -10,6 +10,7 @@
 #include "build_info.h"
 #include "engine/turns.h"
 #include "protocol/bench.h"
+#include "protocol/eval_text.h"
 #include "protocol/go.h"
 #include "protocol/lines.h"
 #include "protocol/report.h"
@@ -88,6 +89,7 @@ std::span<const Uci::Command> Uci::commands() {
         Command{"query", true, &Uci::query, "p1turn|gameover|result",
                 "is it Red's turn, is the battle over, who has won (UGI)"},
         Command{"record", true, &Uci::show_record, "", "the turns played, each with its official record"},
+        Command{"eval", true, &Uci::show_evaluation, "", "the static evaluation, term by term"},
         Command{"flip", false, &Uci::flip, "", "changes the position to what the other side sees"},
         Command{"bench", false, &Uci::bench, "[depth]", "searches a fixed set of positions"},
         Command{"help", true, &Uci::help, "", "this list"},
@@ -325,6 +327,7 @@ void Uci::show_result(std::string_view) { output_.write("result " + format_resul
 
 void Uci::query(std::string_view text) { answer(answer_query(game_, Words(text).next())); }
 void Uci::show_record(std::string_view) { output_.write(list_record(game_)); }
+void Uci::show_evaluation(std::string_view) { output_.write(describe_evaluation(game_.position())); }
 
 void Uci::flip(std::string_view) { game_ = Game(game_.position().flipped()); }
 

@@ -62,6 +62,7 @@ class Uci {
     void show_result(std::string_view text);
     void query(std::string_view text);
     void show_record(std::string_view text);
+    void show_evaluation(std::string_view text);
     void flip(std::string_view text);
     void bench(std::string_view text);
     void help(std::string_view text);

@@ -8,12 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "engine/movegen.h"
 #include "engine/text.h"
-#include "engine/turns.h"
 #include "search/search.h"
 #include "tuning/posix.h"
 #include "tuning/progress_bar.h"
+#include "tuning/random_opening.h"
 
 namespace {
 
@@ -46,37 +45,6 @@ std::int64_t number(const po::variables_map& given, const std::string& name, std
     std::string message = "--";
     message.append(name).append(": ").append(std::to_string(value)).append(" is not from ");
     throw po::error(message.append(std::to_string(low)).append(" to ").append(std::to_string(high)));
-}
-
-std::size_t below(std::mt19937_64& random, std::size_t limit) {
-    return static_cast<std::size_t>(random() % limit);
-}
-
-/// A legal turn of one part that captures nothing: first a stack or piece is drawn, then what it does, so
-/// that pieces of many turns are not preferred. None when the draws do not find one.
-std::optional<Turn> random_turn(const Position& position, std::mt19937_64& random) {
-    constexpr int kDraws = 100;
-    std::vector<Point> origins;
-    position.occupied(position.side_to_move()).for_each([&](Point p) { origins.push_back(p); });
-    for (int i = 0; i < kDraws; ++i) {
-        PartList parts;
-        generate_from(position, origins[below(random, origins.size())], parts);
-        if (parts.empty()) continue;
-        const Part part = parts[below(random, parts.size())];
-        if (!part.captures() && is_legal(position, Turn(part))) return Turn(part);
-    }
-    return std::nullopt;
-}
-
-std::optional<Game> random_opening(const Settings& settings, std::mt19937_64& random) {
-    Game game(*parse_fen(kStartFen, settings.mode));
-    for (int i = 0; i < settings.turns; ++i) {
-        const std::optional<Turn> turn = random_turn(game.position(), random);
-        if (!turn) return std::nullopt;
-        game.play(*turn);
-        if (game.result()) return std::nullopt;
-    }
-    return game;
 }
 
 bool balanced(Search& search, const Game& opening, const Settings& settings) {
@@ -138,7 +106,7 @@ void make_book(const Settings& settings) {
     const std::size_t patience = 10000 + 1000 * settings.count;
     for (std::size_t found = 0; found < settings.count; ++tried) {
         if (tried == patience) throw std::runtime_error("too few openings are within the bound");
-        const std::optional<Game> opening = random_opening(settings, random);
+        const std::optional<Game> opening = random_opening(settings.mode, settings.turns, random);
         if (!opening || keys.count(opening->position().key()) != 0) continue;
         if (!balanced(search, *opening, settings)) continue;
         keys.insert(opening->position().key());

@@ -1,0 +1,172 @@
+// tulenh-tune: fits the parameters of the evaluation to training games.
+#include <boost/program_options.hpp>
+#include <cstdlib>
+#include <fstream>
+#include <iomanip>
+#include <iostream>
+#include <iterator>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tuning/posix.h"
+#include "tuning/progress_bar.h"
+#include "tuning/tuner.h"
+
+namespace {
+
+using namespace tulenh;
+namespace po = boost::program_options;
+
+constexpr std::string_view kIntroduction =
+    R"(tulenh-tune: fits the parameters of the evaluation to training games
+
+Reads files of tulenh-datagen and looks for the values with which the evaluation tells best how the games
+ended. Some games are held out; when they are not told better any more, it stops and writes the table with the
+best values. Ctrl-C stops too, and writes.
+
+  tulenh-tune --table eval/parameter_table.h --csv losses.csv one.games two.games
+
+)";
+
+struct Settings {
+    TuneSettings tuning;
+    unsigned holdout = 0;  ///< per cent of the games
+    std::string table, csv;
+    std::vector<std::string> files;
+};
+
+Settings read_settings(int argc, char** argv) {
+    Settings settings;
+    TuneSettings& tuning = settings.tuning;
+    po::options_description options("Options", 100), all;
+    auto add = options.add_options();
+    add("help", "this text");
+    add("table", po::value(&settings.table)->required(),
+        "the parameter table, rewritten with the new values");
+    add("csv", po::value(&settings.csv), "file for the losses of each epoch");
+    add("result-share", po::value(&tuning.result_share)->default_value(tuning.result_share),
+        "weight of the results, 0 to 1; the rest is the search scores'");
+    add("rate", po::value(&tuning.rate)->default_value(tuning.rate), "step, in hundredths of ten points");
+    add("anchor", po::value(&tuning.anchor)->default_value(tuning.anchor),
+        "pull towards the values that the program was built with");
+    add("batch", po::value(&tuning.batch)->default_value(tuning.batch), "positions a step");
+    add("epochs", po::value(&tuning.epochs)->default_value(tuning.epochs), "at most so many");
+    add("patience", po::value(&tuning.patience)->default_value(tuning.patience),
+        "epochs without progress before it stops");
+    add("holdout", po::value(&settings.holdout)->default_value(10), "per cent of the games held out");
+    add("seed", po::value(&tuning.seed)->default_value(tuning.seed), "of the order of the positions");
+    po::options_description hidden;
+    hidden.add_options()("file", po::value(&settings.files)->required());
+    all.add(options).add(hidden);
+    po::positional_options_description positional;
+    positional.add("file", -1);
+    po::variables_map given;
+    po::store(po::command_line_parser(argc, argv).options(all).positional(positional).run(), given);
+    if (argc < 2 || given.count("help") != 0) {
+        std::cout << kIntroduction << options;
+        std::exit(EXIT_SUCCESS);
+    }
+    po::notify(given);
+    const auto require = [](bool holds, const char* what) {
+        if (!holds) throw po::error(what);
+    };
+    require(tuning.result_share >= 0 && tuning.result_share <= 1, "--result-share must be from 0 to 1");
+    require(tuning.rate > 0, "--rate must be more than 0");
+    require(tuning.anchor >= 0, "--anchor must be 0 or more");
+    require(tuning.batch >= 1, "--batch must be 1 or more");
+    require(tuning.patience >= 1, "--patience must be 1 or more");
+    require(settings.holdout >= 1 && settings.holdout <= 90, "--holdout must be from 1 to 90");
+    return settings;
+}
+
+/// Whole games are held out: positions of one game are too much alike to be split.
+bool is_held_out(std::size_t game, unsigned percent) { return (game * 61 + 17) % 100 < percent; }
+
+std::string csv_head() {
+    std::string head = "epoch,training,holdout";
+    for (const Mode mode : kModes) head.append(",").append(name(mode));
+    for (std::size_t s = 0; s < Losses::kStages; ++s) head.append(",stage").append(std::to_string(s + 1));
+    return head;
+}
+
+std::string csv_line(const Tuner::Epoch& epoch) {
+    std::ostringstream line;
+    line << std::fixed << std::setprecision(6) << epoch.number << ',' << epoch.training.all << ','
+         << epoch.holdout.all;
+    for (const double loss : epoch.holdout.by_mode) line << ',' << loss;
+    for (const double loss : epoch.holdout.by_stage) line << ',' << loss;
+    return line.str();
+}
+
+std::string read_text(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw std::runtime_error("cannot read " + path);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void print_losses(const char* when, const Losses& losses) {
+    std::cout << when << " hold-out loss " << losses.all << "; by mode";
+    for (std::size_t m = 0; m < kModes.size(); ++m)
+        std::cout << ' ' << name(kModes[m]) << ' ' << losses.by_mode[m];
+    std::cout << "; by quarter of the material, endings first";
+    for (const double loss : losses.by_stage) std::cout << ' ' << loss;
+    std::cout << '\n';
+}
+
+void tune(const Settings& settings) {
+    // What would fail at the end had better fail now.
+    const std::string source = read_text(settings.table);
+    static_cast<void>(table_with_values(source, table_values()));
+    WakeSignal stop;
+    const InterruptHandler interrupts(stop);
+
+    Samples training, holdout;
+    std::size_t games = 0;
+    for (const std::string& path : settings.files) {
+        DataReader reader(path);
+        while (const std::optional<DataGame> game = reader.next())
+            (is_held_out(games++, settings.holdout) ? holdout : training).add(*game);
+        if (reader.torn()) std::cerr << path << ": the last record is cut off and left out\n";
+    }
+    if (training.size() == 0 || holdout.size() == 0)
+        throw std::runtime_error("too few games: " + std::to_string(games));
+    Tuner tuner(training, holdout, settings.tuning);
+    std::cout << games << " games, " << training.size() << " positions to learn from, " << holdout.size()
+              << " held out, scale " << tuner.scale() << '\n';
+
+    std::ofstream csv;
+    if (!settings.csv.empty()) {
+        csv.open(settings.csv);
+        csv << csv_head() << '\n';
+        if (!csv) throw std::runtime_error("cannot write " + settings.csv);
+    }
+    ProgressBar progress(std::cerr, 0, settings.tuning.epochs, stderr_terminal_width());
+    Losses before;
+    const TunedValues best = tuner.run([&](const Tuner::Epoch& epoch) {
+        if (epoch.number == 0) before = epoch.holdout;
+        if (csv.is_open()) csv << csv_line(epoch) << std::endl;
+        progress.update(epoch.number, "loss " + std::to_string(epoch.training.all) + ", held out " +
+                                          std::to_string(epoch.holdout.all));
+        return !stop.raised();
+    });
+    progress.finish();
+    print_losses("before:", before);
+    print_losses("after: ", tuner.losses(holdout, best));
+    replace_file(settings.table, table_with_values(source, best));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        tune(read_settings(argc, argv));
+        return EXIT_SUCCESS;
+    } catch (const po::error& error) {
+        std::cerr << "tulenh-tune: " << error.what() << '\n';
+        return 2;
+    } catch (const std::exception& error) {
+        std::cerr << "tulenh-tune: " << error.what() << '\n';
+        return EXIT_FAILURE;
+    }
+}
