@@ -68,9 +68,10 @@ void PartPicker::push_quiets() {
     const Color side = position_.side_to_move();
     for (const Part part : store_.scratch) {
         if (part == table_part_ || part.ends_turn()) continue;
-        const int score = part == killers_.parts[0]   ? kKiller + 1
-                          : part == killers_.parts[1] ? kKiller
-                                                      : history_.of_quiet(side, Trail::of(position_, part), trails_);
+        const int score = part == killers_.parts[0] ? kKiller + 1
+                          : part == killers_.parts[1]
+                              ? kKiller
+                              : history_.of_quiet(side, Trail::of(position_, part), trails_);
         store_.parts.push_back({part, score});
     }
 }

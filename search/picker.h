@@ -89,9 +89,9 @@ class PartPicker {
     const bool captures_only_;
     bool skip_quiets_ = false;
     Stage stage_ = Stage::Table;
-    const std::size_t base_;       ///< of this node's parts in the store
-    std::size_t losing_end_;       ///< captures that lose are kept from `base_` up to here
-    std::size_t next_;             ///< parts from here on have not been looked at
+    const std::size_t base_;  ///< of this node's parts in the store
+    std::size_t losing_end_;  ///< captures that lose are kept from `base_` up to here
+    std::size_t next_;        ///< parts from here on have not been looked at
 };
 
 }  // namespace tulenh

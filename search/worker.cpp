@@ -20,10 +20,12 @@ constexpr Value kUnknown = -kInfinite - 1;
 
 constexpr int kMaxDepth = kMaxTurnPly - 10;
 constexpr int kCheckEvasionTurns = 4;  ///< so deep does quiescence answer checks with all turns
-/// In iterations up to here no answer to a turn at the root is judged by its static value, so that no win in
-/// two turns is missed.
+/// Iterations up to here miss no win in two turns: nothing is judged by its static value on the first turns,
+/// and where a side has few pieces nothing is left out or searched shallower at all.
 constexpr int kCarefulDepth = 4;
-constexpr int kFewPieces = 4;  ///< with fewer, having to move may be what loses
+constexpr int kCarefulTurns = 2;
+constexpr std::size_t kCarefulRootTurns = 300;  ///< of stacks with more, the later ones may be missed
+constexpr int kFewPieces = 4;                   ///< with fewer, having to move may be what loses
 constexpr unsigned kNullMoveCounter = 85;
 
 /// log2(x) in 64ths, from integers alone so that every machine agrees.
@@ -58,7 +60,7 @@ int late_reduction(int depth, std::size_t number) {
 /// How many quiet parts are tried at this depth; a side without stacks has about 115.
 int late_parts(int depth) {
     return depth <= constants.late_depth ? constants.late_base + constants.late_factor * depth * depth
-                                          : 1 << 20;
+                                         : 1 << 20;
 }
 
 /// Distances in stored values count from the position, in searched ones from the root.
@@ -246,7 +248,7 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
     const Value standing = begins ? here.standing : kUnknown;
     const Value earlier = ply >= 2 ? frame(ply - 2).standing : kUnknown;
     const bool improving = standing != kUnknown && earlier != kUnknown && standing > earlier;
-    const bool careful = ply <= 1 && root_depth_ <= kCarefulDepth;
+    const bool careful = full_width_ || (ply <= kCarefulTurns && root_depth_ <= kCarefulDepth);
     if (!full_window && standing != kUnknown && !careful && std::abs(beta) <= kMaxEval) {
         if (depth <= constants.reverse_futility_depth &&
             standing - constants.reverse_futility_margin * (depth - improving) >= beta)
@@ -264,7 +266,7 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
         }
     }
     // Without a part from the table the order is poor: a shallower search will find one for the next time.
-    if (begins && !table_part.exists() && depth >= constants.internal_depth) --depth;
+    if (begins && !careful && !table_part.exists() && depth >= constants.internal_depth) --depth;
 
     // 4. All parts, best first.
     PartPicker picker(position, store_, history_, trails(ply), table_part, begins ? here.killers : Killers{});
@@ -288,7 +290,7 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
             if (!gate) gate.emplace(position);
             is_plain = gate->surely_quiet(part, detachment_of(position, part));
         }
-        if (!full_window && best > -kMate + kMaxTurnPly && !in_danger &&
+        if (!full_window && !full_width_ && best > -kMate + kMaxTurnPly && !in_danger &&
             position.count(~position.side_to_move()) >= kFewPieces) {
             if (is_plain) {
                 ++quiets;
@@ -314,7 +316,8 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
         // The first part of a turn costs a turn of depth, the others nothing.
         const int next_depth = begins ? depth - 1 : depth;
         int reduction = 0;
-        if (depth >= 2 && number > 2 && best != kNoTurn && (is_plain || picker.at_losing_captures())) {
+        if (depth >= 2 && number > 2 && !full_width_ && best != kNoTurn &&
+            (is_plain || picker.at_losing_captures())) {
             reduction = late_reduction(depth, number);
             if (quiet)
                 reduction -= history_.of_quiet(position.side_to_move(), trail, trails(ply)) /
@@ -403,10 +406,10 @@ Value Worker::quiesce(const Position& position, int depth, int ply, Value alpha,
         const Outcome outcome = after.play(part);
         table_.prefetch(table_key(after));
         nodes_ += !part.ends_turn();
-        const Value value = child_value(after, outcome, ply, alpha, beta,
-                                        [&](const Position& p, int next_ply, Value a, Value b) {
-                                            return quiesce(p, p.under_way() ? depth : depth + 1, next_ply, a, b);
-                                        });
+        const Value value = child_value(
+            after, outcome, ply, alpha, beta, [&](const Position& p, int next_ply, Value a, Value b) {
+                return quiesce(p, p.under_way() ? depth : depth + 1, next_ply, a, b);
+            });
         if (aborted_ || value <= best) return;
         best = value;
         best_part = part;
@@ -471,9 +474,11 @@ Value Worker::search_root(int depth, std::size_t first, Value alpha, Value beta)
         RootTurn& root_turn = root_turns_[i];
         const std::size_t number = i - first + 1;
         int reduction = 0;
-        if (depth >= 2 && number > 4 && best > -kMate + kMaxTurnPly) {
+        if (depth >= 2 && number > 4 && !full_width_ && best > -kMate + kMaxTurnPly) {
+            const bool careful = depth <= kCarefulDepth && number <= kCarefulRootTurns;
+            const int most = careful ? std::max(depth - 3, 0) : depth - 1;
             reduction = late_reduction(depth, number) - 64;
-            reduction = std::clamp(reduction / 64, 0, depth <= kCarefulDepth ? std::max(depth - 2, 0) : depth - 1);
+            reduction = std::clamp(reduction / 64, 0, most);
         }
         Position after = root_;
         const Outcome outcome = play_turn(after, root_turn.turn);
@@ -484,10 +489,9 @@ Value Worker::search_root(int depth, std::size_t first, Value alpha, Value beta)
             // Where quiescence follows, the other side may stand pat: nothing more to learn.
             if (d <= 0 && best != kNoTurn && root_turn.bound <= low) return root_turn.bound;
             nodes_ += root_turn.turn.size();
-            return child_value(after, outcome, 0, low, high,
-                               [&](const Position& p, int ply, Value a, Value b) {
-                                   return search(p, d, ply, a, b, rest);
-                               });
+            return child_value(
+                after, outcome, 0, low, high,
+                [&](const Position& p, int ply, Value a, Value b) { return search(p, d, ply, a, b, rest); });
         };
         Value value = kNoTurn;
         if (number == 1) {
@@ -562,11 +566,13 @@ SearchResult Worker::run(const Game& game, const Limits& limits,
 
     const int last_depth =
         limits.infinite ? kMaxDepth : std::clamp(limits.depth.value_or(kMaxDepth), 1, kMaxDepth);
+    const bool has_few_pieces = root_.count(Color::Red) < kFewPieces || root_.count(Color::Blue) < kFewPieces;
     Turn reported;
     Value score = root_turns_.front().score;
     for (int depth = 1; depth <= last_depth && !aborted_; ++depth) {
         selective_depth_ = 0;
         root_depth_ = depth;
+        full_width_ = depth <= kCarefulDepth && has_few_pieces;
         search_window(depth);
         const RootTurn& best = root_turns_.front();
         if (aborted_ && best.turn == reported) break;

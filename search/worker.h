@@ -87,7 +87,8 @@ class Worker {
     Value search_root(int depth, std::size_t first, Value alpha, Value beta);
     void search_window(int depth);
     void collect_root_turns(const Position& position);
-    [[nodiscard]] SearchInfo info_of(const Position& root, const RootTurn& best, int depth, Value score) const;
+    [[nodiscard]] SearchInfo info_of(const Position& root, const RootTurn& best, int depth,
+                                     Value score) const;
     [[nodiscard]] std::vector<Turn> whole_turns(const Position& root, const RootTurn& best) const;
 
     /// The value of a position in which the battle is over, for the side to move; none while it goes on.
@@ -107,6 +108,7 @@ class Worker {
     std::optional<std::uint64_t> node_limit_;
     bool aborted_ = false;
     int root_depth_ = 0;
+    bool full_width_ = false;    ///< leave out nothing in this iteration
     int no_passing_before_ = 0;  ///< no null moves on turns before this one: one is being verified
     std::uint64_t calls_ = 0;    ///< of `must_stop`
     std::uint64_t nodes_ = 0;
