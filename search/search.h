@@ -32,17 +32,22 @@ struct Limits {
     std::array<std::optional<Clock>, 2> clocks;  ///< by colour; the side to move's decides
     std::optional<Milliseconds> gametime;        ///< left on the battle's clock, for both sides together
     std::optional<int> turns_to_go;              ///< turns until the clocks are set again
+    std::optional<int> mate;                     ///< ends with a win in at most so many own turns
+    std::vector<Turn> turns;                     ///< only these at the root; empty: all
+    std::size_t lines = 1;                       ///< best turns to be told, each with its line (MultiPV)
+    bool ponder = false;                         ///< times count from `Search::ponderhit` only
     bool infinite = false;                       ///< no end before `stop`, whatever else is set
     Milliseconds overhead{30};                   ///< kept back from clocks, not from `movetime`
 
     /// Does the search go on until it is stopped? A clock of the other side alone limits nothing.
     [[nodiscard]] bool endless(Color side) const {
-        return infinite || !(depth || nodes || movetime || gametime || clocks[index(side)]);
+        return infinite || !(depth || nodes || movetime || mate || gametime || clocks[index(side)]);
     }
 };
 
 /// A finished iteration, or the line of a bound.
 struct SearchInfo {
+    std::size_t line = 1;     ///< 1 is the best one
     int depth = 0;            ///< turns of both sides
     int selective_depth = 0;  ///< the longest line looked at, in turns
     Value score = 0;          ///< for the side to move at the root
@@ -51,6 +56,19 @@ struct SearchInfo {
     Milliseconds time{};
     int hashfull = 0;      ///< per mille
     std::vector<Turn> pv;  ///< whole turns in their shortest form; empty when the root is decided
+};
+
+/// The turn at the root that a long search has begun with.
+struct CurrentTurn {
+    int depth;
+    std::size_t number;  ///< from 1
+    Turn turn;           ///< in its shortest form
+};
+
+/// Who wants to hear of it while a search runs; called from the thread that called `Search::run`.
+struct Reporter {
+    std::function<void(const SearchInfo&)> info;
+    std::function<void(const CurrentTurn&)> current = [](const CurrentTurn&) {};
 };
 
 /// What a search recommends; no turn when the battle is over.
@@ -72,19 +90,26 @@ class Search {
     /// Sets the size of the table in MiB and empties it. Returns false, and keeps the old one, when there is
     /// not enough memory.
     [[nodiscard]] bool resize(std::size_t mib);
+    /// Sets how many threads search. With one the same search takes the same nodes every time.
+    void set_threads(std::size_t count);
     /// Forgets everything learnt: table and histories.
     void clear();
 
     /// Searches the game's position. Reports at least one line without a bound, whose first turn is the best
     /// turn returned, before it returns. The search ends early when `stop` is called, also before `run`;
     /// call `prepare` before handing `run` to a thread.
+    SearchResult run(const Game& game, const Limits& limits, const Reporter& reporter);
     SearchResult run(const Game& game, const Limits& limits,
-                     const std::function<void(const SearchInfo&)>& report);
+                     const std::function<void(const SearchInfo&)>& report) {
+        return run(game, limits, Reporter{report});
+    }
 
     /// Withdraws earlier calls of `stop`.
     void prepare();
     /// Ends the running search as soon as possible; safe from any thread.
     void stop();
+    /// The turn pondered on has been played: the clock runs from now on. Safe from any thread.
+    void ponderhit();
 
   private:
     struct Impl;

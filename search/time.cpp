@@ -26,4 +26,14 @@ TimePlan::TimePlan(const Limits& limits, Color side) {
     hard_ = hard_ ? std::min(*hard_, most) : most;
 }
 
+bool TimePlan::is_enough(const Iterations& iterations) const {
+    if (!soft_) return false;
+    // In percent: less time for a turn that has long been best and takes most of the nodes, more for a score
+    // that falls.
+    const int stability = 140 - 10 * std::min(iterations.stable, 7);
+    const int fall = 100 + std::clamp(iterations.fall, 0, 100) / 2;
+    const int share = 150 - iterations.share_permille / 10;
+    return SteadyClock::now() - begin_ >= *soft_ * stability / 100 * fall / 100 * share / 100;
+}
+
 }  // namespace tulenh

@@ -121,8 +121,16 @@ void Worker::Line::set(Part first, const Line& rest) {
 bool Worker::must_stop() {
     constexpr std::uint64_t kClockInterval = 256;
     if (aborted_) return true;
-    aborted_ = shared_.stop.load(std::memory_order_relaxed) || (node_limit_ && nodes_ >= *node_limit_);
-    if (++calls_ % kClockInterval == 0) aborted_ = aborted_ || time_->is_up();
+    aborted_ = shared_.stop.load(std::memory_order_relaxed) || shared_.halt.load(std::memory_order_relaxed);
+    if (index_ == 0 && node_limit_ && total_nodes() >= *node_limit_) aborted_ = true;
+    if (++calls_ % kClockInterval != 0) return aborted_;
+    shared_.nodes.fetch_add(nodes_ - added_nodes_, std::memory_order_relaxed);
+    added_nodes_ = nodes_;
+    if (ponders_ && shared_.ponderhit.load(std::memory_order_relaxed)) {
+        ponders_ = false;
+        time_->restart();
+    }
+    if (index_ == 0 && !ponders_ && time_->is_up()) aborted_ = true;
     return aborted_;
 }
 
@@ -449,9 +457,10 @@ Value Worker::quiesce(const Position& position, int depth, int ply, Value alpha,
 
 // ------------------------------------------------------------------------------------------ the root
 
-void Worker::collect_root_turns(const Position& position) {
+void Worker::collect_root_turns(const Position& position, const std::vector<Turn>& wanted) {
     root_turns_.clear();
     for (const LegalTurn& legal : legal_turns(position)) {
+        if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), legal.turn) == wanted.end()) continue;
         Position after = position;
         play_turn(after, legal.turn);
         RootTurn& turn = root_turns_.emplace_back();
@@ -480,6 +489,10 @@ Value Worker::search_root(int depth, std::size_t first, Value alpha, Value beta)
             reduction = late_reduction(depth, number) - 64;
             reduction = std::clamp(reduction / 64, 0, most);
         }
+        constexpr Milliseconds kLongSearch{3000};
+        if (reporter_ != nullptr && depth > kCarefulDepth && time_->elapsed() >= kLongSearch)
+            reporter_->current({depth, i + 1, shortest_form(root_, root_turn.turn)});
+        const std::uint64_t nodes_before = nodes_;
         Position after = root_;
         const Outcome outcome = play_turn(after, root_turn.turn);
         frame(0).trail = Trail::of(root_, root_turn.turn[0]);
@@ -501,34 +514,37 @@ Value Worker::search_root(int depth, std::size_t first, Value alpha, Value beta)
             if (value > alpha && reduction != 0 && !aborted_) value = try_at(depth - 1, alpha, alpha + 1);
             if (value > alpha && !aborted_) value = try_at(depth - 1, alpha, beta);
         }
+        root_turn.nodes += nodes_ - nodes_before;
         if (aborted_) break;
-        root_turn.score = value > alpha || number == 1 ? value : kNoTurn;
         if (value <= best) continue;
         best = value;
-        if (value > alpha || number == 1) {
-            root_turn.line = rest;
-            alpha = std::max(alpha, value);
-            // In front at once, so that an unfinished iteration leaves the best turn first.
-            std::rotate(root_turns_.begin() + static_cast<std::ptrdiff_t>(first),
-                        root_turns_.begin() + static_cast<std::ptrdiff_t>(i),
-                        root_turns_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-        }
+        if (value <= alpha) continue;
+        alpha = value;
+        root_turn.score = value;
+        root_turn.depth = depth;
+        root_turn.selective_depth = selective_depth_;
+        root_turn.line = rest;
+        // In front at once, so that an unfinished iteration leaves the best turn first.
+        std::rotate(root_turns_.begin() + static_cast<std::ptrdiff_t>(first),
+                    root_turns_.begin() + static_cast<std::ptrdiff_t>(i),
+                    root_turns_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
         if (alpha >= beta) break;
     }
     return best;
 }
 
-/// An iteration in a window around the score of the last one, widened until the score lies inside.
-void Worker::search_window(int depth) {
+/// Finds the best of the turns from `first` on, in a window around its last score, widened until the score
+/// lies inside.
+void Worker::search_window(int depth, std::size_t first) {
     Value delta = constants.aspiration_width;
-    const Value guess = root_turns_.front().score;
+    const Value guess = root_turns_[first].score;
     Value alpha = -kInfinite, beta = kInfinite;
-    if (depth >= constants.aspiration_depth && std::abs(guess) <= kMaxEval) {
+    if (depth >= constants.aspiration_depth && root_turns_[first].depth != 0 && std::abs(guess) <= kMaxEval) {
         alpha = guess - delta;
         beta = guess + delta;
     }
     while (true) {
-        const Value value = search_root(depth, 0, alpha, beta);
+        const Value value = search_root(depth, first, alpha, beta);
         if (aborted_) return;
         if (value <= alpha)
             alpha = value - delta < -kMaxEval ? -kInfinite : value - delta;
@@ -540,75 +556,103 @@ void Worker::search_window(int depth) {
     }
 }
 
-SearchResult Worker::run(const Game& game, const Limits& limits,
-                         const std::function<void(const SearchInfo&)>& report) {
+void Worker::note_finding() {
+    const RootTurn& best = root_turns_.front();
+    const std::vector<Turn> turns = whole_turns(best);
+    finding_ = {turns.front(), turns.size() > 1 ? turns[1] : Turn{}, best.score, best.depth};
+}
+
+/// Runs until a limit is reached; then `finding` tells the result.
+void Worker::run(const Game& game, const Limits& limits, const Reporter* reporter) {
     root_ = game.position();
     keys_ = game.keys();
     root_key_ = keys_.size() - 1;
     time_.emplace(limits, root_.side_to_move());
     node_limit_ = limits.infinite ? std::nullopt : limits.nodes;
+    reporter_ = reporter;
     aborted_ = false;
-    nodes_ = calls_ = 0;
+    ponders_ = limits.ponder;
+    nodes_ = added_nodes_ = calls_ = 0;
+    finding_ = {};
     store_.parts.clear();
     frames_ = {};
 
-    SearchResult result;
     const std::optional<Value> decided = decided_value(root_, 0);
     root_turns_.clear();
-    if (!decided) collect_root_turns(root_);
-    if (root_turns_.empty() || decided) {
-        SearchInfo info;
+    if (!decided) collect_root_turns(root_, limits.turns);
+    if (root_turns_.empty()) {
         // A battle that is over is reported as "mate 0" whoever has won it, unless points decided.
+        SearchInfo info;
         info.score = decided && !is_mate(*decided) ? *decided : mated_in(0);
-        report(info);
-        return result;
+        if (reporter_ != nullptr) reporter_->info(info);
+        return;
     }
+    note_finding();
 
-    const int last_depth =
-        limits.infinite ? kMaxDepth : std::clamp(limits.depth.value_or(kMaxDepth), 1, kMaxDepth);
+    int last_depth = kMaxDepth;
+    if (!limits.infinite) {
+        // A win that is deeper than twice its turns and a bit is not looked for any longer.
+        constexpr int kMateExtra = 8;
+        if (limits.mate) last_depth = std::min(kMaxDepth, 2 * *limits.mate + kMateExtra);
+        if (limits.depth) last_depth = std::clamp(*limits.depth, 1, last_depth);
+    }
+    const bool on_clock = limits.clocks[index(root_.side_to_move())] || limits.gametime;
     const bool has_few_pieces = root_.count(Color::Red) < kFewPieces || root_.count(Color::Blue) < kFewPieces;
-    Turn reported;
-    Value score = root_turns_.front().score;
-    for (int depth = 1; depth <= last_depth && !aborted_; ++depth) {
+    const std::size_t lines = std::clamp<std::size_t>(limits.lines, 1, root_turns_.size());
+    Iterations iterations;
+    // Every other helper begins a turn deeper, so that they are not all at the same place.
+    for (int depth = 1 + static_cast<int>(index_ % 2); depth <= last_depth && !aborted_; ++depth) {
+        const Finding before = finding_;
         selective_depth_ = 0;
         root_depth_ = depth;
         full_width_ = depth <= kCarefulDepth && has_few_pieces;
-        search_window(depth);
-        const RootTurn& best = root_turns_.front();
-        if (aborted_ && best.turn == reported) break;
-        if (best.score != kNoTurn) score = best.score;
-        const SearchInfo info = info_of(root_, best, depth, score);
-        report(info);
-        reported = best.turn;
-        result.ponder = info.pv.size() > 1 ? info.pv[1] : Turn{};
-        result.best = info.pv.front();
-        if (time_->iteration_is_futile()) break;
-        const bool on_clock = limits.clocks[index(root_.side_to_move())] || limits.gametime;
-        if (on_clock &&
-            (root_turns_.size() == 1 || (is_mate(best.score) && mate_distance(best.score) <= depth)))
-            break;
+        for (std::size_t line = 0; line < lines && !aborted_; ++line) {
+            search_window(depth, line);
+            std::stable_sort(root_turns_.begin(), root_turns_.begin() + static_cast<std::ptrdiff_t>(line) + 1,
+                             [](const RootTurn& a, const RootTurn& b) { return a.score > b.score; });
+        }
+        const bool first_report = before.depth == 0;
+        note_finding();
+        if (reporter_ == nullptr || (aborted_ && !first_report && finding_.best == before.best)) continue;
+        report_lines(lines, *reporter_);
+        if (aborted_ || ponders_) continue;
+
+        const Value score = finding_.score;
+        iterations.stable = finding_.best == before.best ? iterations.stable + 1 : 0;
+        iterations.fall = before.score - score;
+        iterations.share_permille =
+            static_cast<int>(root_turns_.front().nodes * 1000 / std::max<std::uint64_t>(nodes_, 1));
+        if (time_->is_enough(iterations)) break;
+        if (on_clock && (root_turns_.size() == 1 || (is_mate(score) && mate_distance(score) <= depth))) break;
+        if (limits.mate && score > 0 && is_mate(score) && mate_distance(score) <= 2 * *limits.mate - 1) break;
     }
-    result.nodes = nodes_;
-    return result;
+    shared_.nodes.fetch_add(nodes_ - added_nodes_, std::memory_order_relaxed);
+    added_nodes_ = nodes_;
 }
 
 // ------------------------------------------------------------------------------------------ reports
 
-SearchInfo Worker::info_of(const Position& root, const RootTurn& best, int depth, Value score) const {
+void Worker::report_lines(std::size_t count, const Reporter& reporter) {
+    for (std::size_t i = 0; i < count; ++i)
+        if (i == 0 || root_turns_[i].depth != 0) reporter.info(info_of(root_turns_[i], i + 1));
+}
+
+SearchInfo Worker::info_of(const RootTurn& best, std::size_t line) const {
     SearchInfo info;
-    info.depth = depth;
-    info.selective_depth = std::max(selective_depth_, depth);
-    info.score = score;
-    info.nodes = nodes_;
+    info.line = line;
+    info.depth = std::max(best.depth, 1);
+    info.selective_depth = std::max(best.selective_depth, info.depth);
+    info.score = best.score;
+    info.nodes = total_nodes();
     info.time = time_->elapsed();
     info.hashfull = table_.permille_full();
-    info.pv = whole_turns(root, best);
+    info.pv = whole_turns(best);
     return info;
 }
 
-std::vector<Turn> Worker::whole_turns(const Position& root, const RootTurn& best) const {
-    std::vector<Turn> turns{shortest_form(root, best.turn)};
-    Position position = root;
+std::vector<Turn> Worker::whole_turns(const RootTurn& best) const {
+    std::vector<Turn> turns{shortest_form(root_, best.turn)};
+    Position position = root_;
     play_turn(position, best.turn);
     Position begin = position;
     Turn turn;

@@ -20,19 +20,33 @@ namespace tulenh {
 /// What the threads of one search share.
 struct Shared {
     TranspositionTable table;
-    std::atomic<bool> stop{false};
+    std::atomic<bool> stop{false};        ///< from outside
+    std::atomic<bool> halt{false};        ///< the first worker has ended the search
+    std::atomic<bool> ponderhit{false};   ///< a search that ponders may now use the clock
+    std::atomic<std::uint64_t> nodes{0};  ///< of all workers, added up from time to time
+};
+
+/// What a worker recommends.
+struct Finding {
+    Turn best, ponder;
+    Value score = 0;
+    int depth = 0;  ///< of the last whole iteration
 };
 
 /// Searches one position by iterative deepening. A part is a ply: after a part that does not end the turn the
 /// same side is to move again. Depth and distances count turns of both sides.
 class Worker {
   public:
-    explicit Worker(Shared& shared) : shared_(shared), table_(shared.table) {
+    /// The first worker, of index 0, watches the limits and reports.
+    Worker(Shared& shared, std::size_t index) : shared_(shared), table_(shared.table), index_(index) {
         store_.parts.reserve(std::size_t{4} * kMaxParts);
     }
 
-    SearchResult run(const Game& game, const Limits& limits,
-                     const std::function<void(const SearchInfo&)>& report);
+    void run(const Game& game, const Limits& limits, const Reporter* reporter);
+    [[nodiscard]] const Finding& finding() const { return finding_; }
+    /// The line of what it recommends, with the nodes of all workers. Only when none is at work.
+    [[nodiscard]] SearchInfo last_info() const { return info_of(root_turns_.front(), 1); }
+    [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
     /// Forgets what earlier searches have taught.
     void forget() { history_.clear(); }
 
@@ -52,9 +66,11 @@ class Worker {
     };
     struct RootTurn {
         Turn turn;
-        Value score;
+        Value score;  ///< in the iteration in which it was last the best one
         Value bound;  ///< the turn is worth no more than this if the other side may stand pat
-        Line line;    ///< what follows the turn
+        int depth = 0, selective_depth = 0;  ///< of that iteration; 0: never was the best one
+        std::uint64_t nodes = 0;             ///< spent on it
+        Line line;                           ///< what follows the turn
     };
     /// What is known of a turn on the way from the root.
     struct Frame {
@@ -85,11 +101,15 @@ class Worker {
     void reward(const Position& position, Part best, const TriedParts& tried, int depth, int ply);
 
     Value search_root(int depth, std::size_t first, Value alpha, Value beta);
-    void search_window(int depth);
-    void collect_root_turns(const Position& position);
-    [[nodiscard]] SearchInfo info_of(const Position& root, const RootTurn& best, int depth,
-                                     Value score) const;
-    [[nodiscard]] std::vector<Turn> whole_turns(const Position& root, const RootTurn& best) const;
+    void search_window(int depth, std::size_t first);
+    void collect_root_turns(const Position& position, const std::vector<Turn>& wanted);
+    void report_lines(std::size_t count, const Reporter& reporter);
+    void note_finding();
+    [[nodiscard]] SearchInfo info_of(const RootTurn& best, std::size_t line) const;
+    [[nodiscard]] std::vector<Turn> whole_turns(const RootTurn& best) const;
+    [[nodiscard]] std::uint64_t total_nodes() const {
+        return shared_.nodes.load(std::memory_order_relaxed) + nodes_ - added_nodes_;
+    }
 
     /// The value of a position in which the battle is over, for the side to move; none while it goes on.
     [[nodiscard]] std::optional<Value> decided_value(const Position& position, int ply) const;
@@ -102,7 +122,10 @@ class Worker {
 
     Shared& shared_;
     TranspositionTable& table_;
+    std::size_t index_;
     History history_;
+    const Reporter* reporter_ = nullptr;
+    Finding finding_;
 
     std::optional<TimePlan> time_;
     std::optional<std::uint64_t> node_limit_;
@@ -111,7 +134,8 @@ class Worker {
     bool full_width_ = false;    ///< leave out nothing in this iteration
     int no_passing_before_ = 0;  ///< no null moves on turns before this one: one is being verified
     std::uint64_t calls_ = 0;    ///< of `must_stop`
-    std::uint64_t nodes_ = 0;
+    std::uint64_t nodes_ = 0, added_nodes_ = 0;  ///< made, and of these added to the shared number
+    bool ponders_ = false;
     int selective_depth_ = 0;
     std::vector<RootTurn> root_turns_;
     Position root_;
