@@ -6,6 +6,7 @@
 #include <limits>
 #include <string>
 
+#include "engine/turns.h"
 #include "protocol/words.h"
 #include "search/score.h"
 
@@ -28,6 +29,7 @@ enum class Number : std::uint8_t {
     BlueIncrement,
     MovesToGo,
     Gametime,
+    Mate,
     Perft
 };
 
@@ -54,6 +56,7 @@ constexpr std::array kNumbers{
     NumberWord{"p2inc", Number::BlueIncrement, 0, kMaxNumber},
     NumberWord{"movestogo", Number::MovesToGo, 0, kMaxNumber},
     NumberWord{"gametime", Number::Gametime, -kMaxNumber, kMaxNumber},
+    NumberWord{"mate", Number::Mate, 1, kMaxTurnPly},
     NumberWord{"perft", Number::Perft, 1, kMaxPerftDepth},
 };
 
@@ -93,6 +96,7 @@ void take(GoRequest& request, ClockNumbers& clocks, Number number, std::int64_t 
             if (value > 0) limits.turns_to_go = static_cast<int>(std::min<std::int64_t>(value, 10'000));
             break;
         case Number::Gametime: limits.gametime = time(value, 1); break;
+        case Number::Mate: limits.mate = static_cast<int>(value); break;
         case Number::Perft: request.perft = static_cast<int>(value); break;
     }
 }
@@ -105,40 +109,64 @@ void complete(Limits& limits, const ClockNumbers& clocks, Color side) {
     std::optional<Clock>& own = limits.clocks[index(side)];
     if (limits.gametime && !own)
         own = Clock{std::max(*limits.gametime / 2, Milliseconds(1)), clocks.increment[index(side)]};
-    if (!limits.depth && !limits.nodes && !limits.movetime && !own) limits.infinite = true;
+    if (!limits.depth && !limits.nodes && !limits.movetime && !limits.mate && !own) limits.infinite = true;
+}
+
+/// Takes a turn after `searchmoves`, if it is legal.
+void name_turn(GoRequest& request, const Position& position, std::string_view word) {
+    const auto refuse = [&](const std::string& code, const std::string& why) {
+        request.skipped.push_back({code, "go: searchmoves: " + in_quotes(word) + ": " + why});
+    };
+    const Expected<ParsedTurn> parsed = parse_turn(position, word);
+    if (!parsed) return refuse(parsed.error().code, parsed.error().text);
+    if (parsed->turn.burnt()) return refuse("ring", "a burnt flight is not searched");
+    if (parsed->exposed) return refuse("exposed", "the own commander could be taken");
+    const Turn turn = shortest_form(position, parsed->turn);
+    std::vector<Turn>& turns = request.limits.turns;
+    if (std::find(turns.begin(), turns.end(), turn) == turns.end()) turns.push_back(turn);
 }
 
 }  // namespace
 
-GoRequest parse_go(std::string_view text, Color side) {
+GoRequest parse_go(std::string_view text, const Position& position) {
     GoRequest request;
     ClockNumbers clocks;
     Words words(text);
     std::string unknown;
+    bool names_turns = false, any_turn_named = false;
     const auto tell_unknown = [&] {
         if (!unknown.empty()) request.skipped.push_back({"unknown", "go: skipped " + in_quotes(unknown)});
         unknown.clear();
     };
     for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
-        if (word == "infinite") {
-            tell_unknown();
-            request.limits.infinite = true;
-        } else if (const NumberWord* known = find_number(word)) {
-            tell_unknown();
-            const Expected<std::int64_t> number = parse_number(words.next(), known->low, known->high);
-            if (!number) {
-                request.malformed =
-                    Error{number.error().code, "go: " + std::string(word) + ": " + number.error().text};
-                return request;
+        const NumberWord* const number_word = find_number(word);
+        if (number_word == nullptr && word != "infinite" && word != "ponder" && word != "searchmoves") {
+            if (names_turns) {
+                any_turn_named = true;
+                name_turn(request, position, word);
+            } else if (unknown.size() < 200) {
+                if (!unknown.empty()) unknown += ' ';
+                unknown += word.substr(0, 200);
             }
-            take(request, clocks, known->number, *number);
-        } else if (unknown.size() < 200) {
-            if (!unknown.empty()) unknown += ' ';
-            unknown += word.substr(0, 200);
+            continue;
         }
+        tell_unknown();
+        names_turns = word == "searchmoves";
+        if (word == "infinite") request.limits.infinite = true;
+        if (word == "ponder") request.limits.ponder = true;
+        if (number_word == nullptr) continue;
+        const Expected<std::int64_t> number = parse_number(words.next(), number_word->low, number_word->high);
+        if (!number) {
+            request.malformed =
+                Error{number.error().code, "go: " + std::string(word) + ": " + number.error().text};
+            return request;
+        }
+        take(request, clocks, number_word->number, *number);
     }
     tell_unknown();
-    complete(request.limits, clocks, side);
+    complete(request.limits, clocks, position.side_to_move());
+    if (any_turn_named && request.limits.turns.empty())
+        request.malformed = Error{request.skipped.back().code, "go: searchmoves: no turn is left"};
     return request;
 }
 

@@ -35,6 +35,12 @@ void JobRunner::stop_endless() {
     if (busy() && job_.endless) stop();
 }
 
+void JobRunner::release() {
+    const std::lock_guard lock(mutex_);
+    job_.endless = false;
+    changed_.notify_all();
+}
+
 bool JobRunner::wait(std::chrono::milliseconds at_most) {
     std::unique_lock lock(mutex_);
     return changed_.wait_for(lock, at_most, [&] { return !busy_; });

@@ -34,6 +34,8 @@ class JobRunner {
     void stop();
     /// Ends the job if it would not end by itself.
     void stop_endless();
+    /// The job's last lines need not wait for `stop` any longer.
+    void release();
     /// Waits for the end of the job. Returns false when the time was too short.
     bool wait(std::chrono::milliseconds at_most);
 

@@ -48,6 +48,16 @@ void Options::add_combo(std::string name, std::string initial, std::vector<std::
                         std::move(apply)});
 }
 
+void Options::add_check(std::string name, bool initial, Option::Apply apply) {
+    options_.push_back({std::move(name),
+                        Option::Type::Check,
+                        initial ? "true" : "false",
+                        0,
+                        0,
+                        {"true", "false"},
+                        std::move(apply)});
+}
+
 void Options::add_button(std::string name, Option::Apply apply) {
     options_.push_back({std::move(name), Option::Type::Button, {}, 0, 0, {}, std::move(apply)});
 }

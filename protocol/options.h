@@ -38,6 +38,7 @@ class Options {
                   Option::Apply apply);
     void add_combo(std::string name, std::string initial, std::vector<std::string> choices,
                    Option::Apply apply);
+    void add_check(std::string name, bool initial, Option::Apply apply);
     void add_button(std::string name, Option::Apply apply);
     void add_string(std::string name, Option::Apply apply);
 

@@ -33,7 +33,8 @@ std::string format_info(const Position& root, const SearchInfo& info) {
     const auto milliseconds = static_cast<std::uint64_t>(std::max<Milliseconds::rep>(info.time.count(), 0));
     const std::uint64_t speed = info.nodes * 1000 / std::max<std::uint64_t>(milliseconds, 1);
     std::string line = "info depth " + std::to_string(info.depth) + " seldepth " +
-                       std::to_string(info.selective_depth) + " multipv 1 score " + format_score(info.score);
+                       std::to_string(info.selective_depth) + " multipv " + std::to_string(info.line) +
+                       " score " + format_score(info.score);
     line += bound_text(info.bound);
     line += " nodes " + std::to_string(info.nodes) + " nps " + std::to_string(speed) + " hashfull " +
             std::to_string(info.hashfull) + " time " + std::to_string(milliseconds);
@@ -46,6 +47,11 @@ std::string format_info(const Position& root, const SearchInfo& info) {
         play_turn(position, turn);
     }
     return line;
+}
+
+std::string format_current(const Position& root, const CurrentTurn& current) {
+    return "info depth " + std::to_string(current.depth) + " currmove " + format_turn(root, current.turn) +
+           " currmovenumber " + std::to_string(current.number);
 }
 
 std::string format_decided_info(const Position& root, const Result& result) {

@@ -14,6 +14,8 @@ namespace tulenh {
 [[nodiscard]] std::string format_score(Value score);
 /// An `info` line for a search of this position.
 [[nodiscard]] std::string format_info(const Position& root, const SearchInfo& info);
+/// The `info` line that tells which turn a long search has come to.
+[[nodiscard]] std::string format_current(const Position& root, const CurrentTurn& current);
 /// The `info` line of a position that is decided already.
 [[nodiscard]] std::string format_decided_info(const Position& root, const Result& result);
 

@@ -74,10 +74,12 @@ std::span<const Uci::Command> Uci::commands() {
                 "sets the position"},
         Command{"go", false, &Uci::go,
                 "[depth <n>] [nodes <n>] [movetime <ms>] [wtime <ms>] [btime <ms>] [winc <ms>] [binc <ms>] "
-                "[movestogo <n>] [gametime <ms>] [infinite] [perft <n>]",
+                "[movestogo <n>] [gametime <ms>] [infinite] [ponder] [mate <n>] [searchmoves <turn>...] "
+                "[perft <n>]",
                 "searches, or counts turns; rtime, rinc, p1time, p1inc, p2time and p2inc are other words for "
                 "the clocks of Red and Blue"},
         Command{"stop", true, &Uci::stop, "", "ends the search"},
+        Command{"ponderhit", true, &Uci::ponderhit, "", "the turn pondered on has been played"},
         Command{"debug", true, &Uci::debug, "on|off", "more notes in the log"},
         Command{"quit", true, &Uci::quit, "", "ends the program"},
         Command{"d", true, &Uci::show_board, "", "the board and what is known of the position"},
@@ -124,6 +126,16 @@ void Uci::add_options() {
             if (search_.resize(static_cast<std::size_t>(value.number))) return std::nullopt;
             return Error{"range", "not enough memory for " + std::to_string(value.number) + " MiB"};
         });
+    options_.add_spin("Threads", 1, 1, 256, [this](const Option::Value& value) {
+        search_.set_threads(static_cast<std::size_t>(value.number));
+        return std::nullopt;
+    });
+    options_.add_spin("MultiPV", 1, 1, 256, [this](const Option::Value& value) {
+        lines_ = static_cast<std::size_t>(value.number);
+        return std::nullopt;
+    });
+    // Says only that the front-end may ponder; time is planned the same way.
+    options_.add_check("Ponder", false, [](const Option::Value&) { return std::nullopt; });
     options_.add_spin("Move Overhead", overhead_.count(), 0, 5000, [this](const Option::Value& value) {
         overhead_ = Milliseconds(value.number);
         return std::nullopt;
@@ -256,7 +268,7 @@ void Uci::refuse_position(const Error& error) {
 
 void Uci::go(std::string_view text) {
     if (refused_) return refuse_go({refused_->code, "go: the position was refused: " + refused_->text});
-    const GoRequest request = parse_go(text, game_.position().side_to_move());
+    const GoRequest request = parse_go(text, game_.position());
     for (const Error& skipped : request.skipped) output_.error(skipped);
     if (request.malformed)
         refuse_go(*request.malformed);
@@ -274,9 +286,11 @@ void Uci::refuse_go(const Error& error) {
 void Uci::start_search(const Limits& asked) {
     Limits limits = asked;
     limits.overhead = overhead_;
+    limits.lines = lines_;
+    pondering_ = limits.ponder && !limits.infinite;
     search_.prepare();
     Job job;
-    job.endless = limits.infinite;
+    job.endless = limits.infinite || limits.ponder;
     job.interrupt = [this] { search_.stop(); };
     job.run = [this, limits, game = game_]() -> Lines {
         const Position& root = game.position();
@@ -285,7 +299,9 @@ void Uci::start_search(const Limits& asked) {
             return {std::string(kNoTurn)};
         }
         const SearchResult found = search_.run(
-            game, limits, [&](const SearchInfo& info) { output_.write(format_info(root, info)); });
+            game, limits,
+            Reporter{[&](const SearchInfo& info) { output_.write(format_info(root, info)); },
+                     [&](const CurrentTurn& current) { output_.write(format_current(root, current)); }});
         return {bestmove_line(root, found, tells_ponder_)};
     };
     jobs_.start(std::move(job));
@@ -302,6 +318,13 @@ void Uci::start_perft(int depth) {
 }
 
 void Uci::stop(std::string_view) { jobs_.stop(); }
+
+void Uci::ponderhit(std::string_view) {
+    if (!pondering_ || !jobs_.busy()) return;
+    pondering_ = false;
+    search_.ponderhit();
+    jobs_.release();
+}
 
 void Uci::debug(std::string_view text) {
     const std::string_view word = Words(text).next();

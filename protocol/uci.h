@@ -53,6 +53,7 @@ class Uci {
     void set_position(std::string_view text);
     void go(std::string_view text);
     void stop(std::string_view text);
+    void ponderhit(std::string_view text);
     void debug(std::string_view text);
     void quit(std::string_view text);
     void show_board(std::string_view text);
@@ -83,6 +84,8 @@ class Uci {
     std::optional<Error> refused_;           ///< why the last `position` was refused, until one is accepted
     std::atomic<bool> tells_ponder_ = true;  ///< read by the search's thread; not after `ugi`
     bool quit_ = false;
+    std::size_t lines_ = 1;   ///< told of the best turns (MultiPV)
+    bool pondering_ = false;  ///< the search under way awaits `ponderhit`
     Search search_;
     JobRunner jobs_;  ///< last: its thread uses the others
 };

@@ -489,9 +489,7 @@ Value Worker::search_root(int depth, std::size_t first, Value alpha, Value beta)
             reduction = late_reduction(depth, number) - 64;
             reduction = std::clamp(reduction / 64, 0, most);
         }
-        constexpr Milliseconds kLongSearch{3000};
-        if (reporter_ != nullptr && depth > kCarefulDepth && time_->elapsed() >= kLongSearch)
-            reporter_->current({depth, i + 1, shortest_form(root_, root_turn.turn)});
+        if (reporter_ != nullptr) report_current(depth, i);
         const std::uint64_t nodes_before = nodes_;
         Position after = root_;
         const Outcome outcome = play_turn(after, root_turn.turn);
@@ -572,6 +570,7 @@ void Worker::run(const Game& game, const Limits& limits, const Reporter* reporte
     reporter_ = reporter;
     aborted_ = false;
     ponders_ = limits.ponder;
+    last_current_ = {};
     nodes_ = added_nodes_ = calls_ = 0;
     finding_ = {};
     store_.parts.clear();
@@ -631,6 +630,15 @@ void Worker::run(const Game& game, const Limits& limits, const Reporter* reporte
 }
 
 // ------------------------------------------------------------------------------------------ reports
+
+/// Tells now and then which turn a long search has come to.
+void Worker::report_current(int depth, std::size_t at) {
+    constexpr Milliseconds kLongSearch{3000}, kInterval{250};
+    const Milliseconds now = time_->elapsed();
+    if (now < std::max(kLongSearch, last_current_ + kInterval)) return;
+    last_current_ = now;
+    reporter_->current({depth, at + 1, shortest_form(root_, root_turns_[at].turn)});
+}
 
 void Worker::report_lines(std::size_t count, const Reporter& reporter) {
     for (std::size_t i = 0; i < count; ++i)

@@ -103,6 +103,7 @@ class Worker {
     Value search_root(int depth, std::size_t first, Value alpha, Value beta);
     void search_window(int depth, std::size_t first);
     void collect_root_turns(const Position& position, const std::vector<Turn>& wanted);
+    void report_current(int depth, std::size_t at);
     void report_lines(std::size_t count, const Reporter& reporter);
     void note_finding();
     [[nodiscard]] SearchInfo info_of(const RootTurn& best, std::size_t line) const;
@@ -136,6 +137,7 @@ class Worker {
     std::uint64_t calls_ = 0;    ///< of `must_stop`
     std::uint64_t nodes_ = 0, added_nodes_ = 0;  ///< made, and of these added to the shared number
     bool ponders_ = false;
+    Milliseconds last_current_{};  ///< when the turn searched was last told
     int selective_depth_ = 0;
     std::vector<RootTurn> root_turns_;
     Position root_;

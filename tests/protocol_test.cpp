@@ -150,7 +150,7 @@ TEST(ScoreText, SpeedSurvivesATimeOfZero) {
 
 // --- go
 
-GoRequest red_go(std::string_view text) { return parse_go(text, Color::Red); }
+GoRequest red_go(std::string_view text) { return parse_go(text, *parse_fen(kStartFen)); }
 
 TEST(Go, WithoutLimitIsInfinite) {
     for (const char* text : {"", "infinite", "infinite depth 3", "movestogo 5", "winc 100", "btime 100"})
@@ -207,7 +207,9 @@ TEST(Go, AClockThatHasRunOutCountsAsOneMillisecond) {
 
 TEST(Go, HalfOfTheBattlesClockIsTheOwnOne) {
     EXPECT_EQ(red_go("gametime 900000").limits.clocks[0]->left, milliseconds(450000));
-    EXPECT_EQ(parse_go("gametime 900000", Color::Blue).limits.clocks[1]->left, milliseconds(450000));
+    EXPECT_EQ(
+        parse_go("gametime 900000", Game(*parse_fen(kStartFen)).position().flipped()).limits.clocks[1]->left,
+        milliseconds(450000));
     EXPECT_EQ(red_go("gametime 900000 wtime 5").limits.clocks[0]->left, milliseconds(5));
     EXPECT_EQ(red_go("gametime -1").limits.clocks[0]->left, milliseconds(1));
 }

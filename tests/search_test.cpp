@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "tests/engine_support.h"
@@ -153,6 +155,108 @@ TEST(Search, SameNodesAfterClear) {
     const std::uint64_t first = search.run(game, limits, [](const SearchInfo&) {}).nodes;
     search.clear();
     EXPECT_EQ(search.run(game, limits, [](const SearchInfo&) {}).nodes, first);
+}
+
+TEST(Search, TellsSeveralLinesInOrder) {
+    Search search(1);
+    Limits limits;
+    limits.depth = 4;
+    limits.lines = 3;
+    std::vector<SearchInfo> last;
+    const Position start = position_of(kStartFen);
+    const SearchResult result = search.run(Game(start), limits, [&](const SearchInfo& info) {
+        if (info.line == 1) last.clear();
+        last.push_back(info);
+    });
+    ASSERT_EQ(last.size(), 3U);
+    EXPECT_EQ(last[0].pv.front(), result.best);
+    for (std::size_t i = 0; i < last.size(); ++i) {
+        EXPECT_EQ(last[i].line, i + 1);
+        EXPECT_EQ(last[i].depth, 4);
+        EXPECT_TRUE(is_legal(start, last[i].pv.front()));
+        for (std::size_t j = 0; j < i; ++j) {
+            EXPECT_NE(last[j].pv.front(), last[i].pv.front());
+            EXPECT_GE(last[j].score, last[i].score);
+        }
+    }
+}
+
+TEST(Search, LooksAtTheTurnsNamedOnly) {
+    const Position start = position_of(kStartFen);
+    Limits limits;
+    limits.depth = 3;
+    limits.turns = {parse_turn(start, "j5j6")->turn};
+    EXPECT_EQ(search_for(start, limits).best, limits.turns.front());
+    // Alone or among others, the best turn has the same name.
+    const Turn best = search_to(start, 3).best;
+    limits.turns = {best};
+    EXPECT_EQ(search_for(start, limits).best, best);
+}
+
+TEST(Search, MateEndsWithAWinOfThatLength) {
+    for (const Position& position : small_positions(Mode::Raid, 31, 60)) {
+        if (!plainly_won(position, 1)) continue;
+        Limits limits;
+        limits.mate = 1;
+        const Found found = search_for(position, limits);
+        EXPECT_EQ(found.info.score, mate_in(1));
+        EXPECT_LE(found.info.depth, 2);
+        return;
+    }
+    FAIL() << "no position with a win in one turn";
+}
+
+TEST(Search, PonderingUsesNoTime) {
+    Search search(1);
+    search.prepare();
+    Limits limits;
+    limits.ponder = true;
+    limits.movetime = Milliseconds(1);
+    std::atomic<bool> hit{false};
+    std::uint64_t nodes = 0;
+    std::thread thinking([&] {
+        nodes = search
+                    .run(Game(position_of(kStartFen)), limits,
+                         [&](const SearchInfo& info) {
+                             if (info.depth == 4) {
+                                 EXPECT_FALSE(hit);
+                                 hit = true;
+                                 search.ponderhit();
+                             }
+                         })
+                    .nodes;
+    });
+    thinking.join();
+    EXPECT_TRUE(hit);
+    EXPECT_GT(nodes, 1000U);
+}
+
+TEST(Search, SeveralThreadsFindALegalTurnAndCountTheirNodes) {
+    for (const std::size_t threads : {2U, 8U}) {
+        Search search(4);
+        search.set_threads(threads);
+        Limits limits;
+        limits.nodes = 30'000;
+        SearchInfo last;
+        const Position start = position_of(kStartFen);
+        const SearchResult result =
+            search.run(Game(start), limits, [&](const SearchInfo& info) { last = info; });
+        EXPECT_TRUE(is_legal(start, result.best));
+        EXPECT_EQ(last.pv.front(), result.best);
+        EXPECT_GE(result.nodes, 30'000U);
+    }
+}
+
+TEST(Search, NodesAreKeptExactly) {
+    for (const std::uint64_t nodes : {1000U, 20'000U}) {
+        Limits limits;
+        limits.nodes = nodes;
+        Search search(1);
+        const SearchResult result =
+            search.run(Game(position_of(kStartFen)), limits, [](const SearchInfo&) {});
+        EXPECT_GE(result.nodes, nodes);
+        EXPECT_LE(result.nodes, nodes + nodes / 100);
+    }
 }
 
 TEST(Search, DecidedRootsHaveNoTurn) {
