@@ -14,8 +14,8 @@ namespace tulenh {
 /// Generates the pseudo-legal parts of one position into a sink with two members:
 ///   void moves(Point origin, Axis, Window to, MemberMask)   moves to empty points, all of one line
 ///   void push(Part)                                         any other part
-/// and `static constexpr bool kWantsMoves, kWantsCaptures`; moves are all parts that capture nothing. What several detachments need is worked out once, when first
-/// asked.
+/// and `static constexpr bool kWantsMoves, kWantsCaptures`; moves are all parts that capture nothing. What
+/// several detachments need is worked out once, when first asked.
 template <typename Sink>
 class Generator {
   public:
@@ -102,7 +102,8 @@ class Generator {
             if (to != 0) sink_.moves(origin, axis, static_cast<Window>(to), members);
     }
     void push(Point from, Point to, MemberMask members, Action action) {
-        if (is_capture(action) ? Sink::kWantsCaptures : Sink::kWantsMoves) sink_.push(Part(from, to, members, action));
+        if (is_capture(action) ? Sink::kWantsCaptures : Sink::kWantsMoves)
+            sink_.push(Part(from, to, members, action));
     }
     void board(Point from, Point to, Stack stack, MemberMask members) {
         if (Sink::kWantsMoves && may_join(stack, position_.at(to), to))

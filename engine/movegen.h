@@ -7,7 +7,11 @@
 namespace tulenh {
 
 /// Which parts are wanted.
-enum class Wanted : std::uint8_t { All, Captures, Quiets };  ///< quiets capture nothing; `Part::end` is always wanted
+enum class Wanted : std::uint8_t {
+    All,
+    Captures,
+    Quiets
+};  ///< quiets capture nothing; `Part::end` is always wanted
 
 /// Appends the pseudo-legal parts of the side to move: everything RULES.md allows but for section 11.
 /// Between turns these are the first parts of all turns; within a turn under way what may come next,

@@ -16,12 +16,16 @@ TimePlan::TimePlan(const Limits& limits, Color side) {
     }
     if (!clock) return;
     constexpr int kTurnsAhead = 30;
+    // Of the increment less is spent the less is left, so that some of the clock always is.
+    constexpr Milliseconds kReserve{200};
     const Milliseconds left = std::max(clock->left, Milliseconds(1));
     const Milliseconds usable = std::max(left - limits.overhead, Milliseconds(1));
     const int turns = std::clamp(limits.turns_to_go.value_or(kTurnsAhead), 1, kTurnsAhead);
-    const Milliseconds share = std::min(usable, usable / turns + clock->increment * 3 / 4);
+    const Milliseconds ample = kReserve + clock->increment * 10;
+    const Milliseconds gain = clock->increment * 3 / 4 * std::min(usable, ample).count() / ample.count();
+    const Milliseconds share = std::min(usable, usable / turns + gain);
     const Milliseconds most =
-        std::clamp(share * 3, Milliseconds(1), turns == 1 ? usable : std::max(usable / 2, Milliseconds(1)));
+        std::clamp(share * 3, Milliseconds(1), turns == 1 ? usable : std::max(usable / 3, Milliseconds(1)));
     soft_ = std::min(share / 2, most);
     hard_ = hard_ ? std::min(*hard_, most) : most;
 }
