@@ -6,7 +6,7 @@
 namespace tulenh {
 
 /// Depth of `bench` without an argument.
-inline constexpr int kBenchDepth = 5;
+inline constexpr int kBenchDepth = 10;
 
 /// Searches the built-in positions with a table of a fixed size and tells nodes and speed (PROTOCOL.md
 /// section 3). Returns when it is done.

@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <chrono>
 #include <fstream>
+#include <map>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "engine/game.h"
 #include "engine/text.h"
+#include "protocol/bench_positions.h"
 #include "protocol/go.h"
 #include "protocol/lines.h"
 #include "protocol/options.h"
@@ -553,6 +556,31 @@ TEST(Uci, BenchIsTheSameEveryTime) {
         EXPECT_EQ(words.next(), "nps");
     }
     EXPECT_EQ(nodes[0], nodes[1]);
+}
+
+TEST(Bench, PositionsAreOfAllKinds) {
+    std::map<Mode, std::size_t> modes;
+    std::size_t loaded = 0, openings = 0, endings = 0;
+    for (const BenchPosition& entry : kBenchPositions) {
+        const Expected<Position> position = parse_fen(entry.fen, entry.mode);
+        ASSERT_TRUE(position) << entry.fen;
+        EXPECT_EQ(format_fen(*position), entry.fen);
+        EXPECT_FALSE(result(*position)) << entry.fen;
+        ++modes[entry.mode];
+        bool stack = false;
+        position->occupied(position->side_to_move()).for_each([&](Point p) {
+            stack |= position->at(p).stacked();
+        });
+        loaded += stack;
+        const int pieces = position->count(Color::Red) + position->count(Color::Blue);
+        openings += pieces >= 32;
+        endings += pieces < 18;
+    }
+    EXPECT_EQ(kBenchPositions.size(), 40U);
+    for (const Mode mode : kModes) EXPECT_GE(modes[mode], 6U) << name(mode);
+    EXPECT_GE(loaded, kBenchPositions.size() / 3);
+    EXPECT_GE(openings, 10U);
+    EXPECT_GE(endings, 10U);
 }
 
 }  // namespace
