@@ -243,8 +243,8 @@ TEST_P(SuiteTask, AnswersAreProven) {
         EXPECT_TRUE(is_proven(all[i], 20'000'000)) << all[i].id;
 }
 
-/// What the search has to solve within `kNodes`, in percent: no less than it did when this was last set (17 of
-/// 18 wins in three turns, 67 of 69 defences). The aim is 95 of the wins in three turns and every defence.
+/// What the search has to solve within `kNodes`, in percent: no less than it did when this was last set (17
+/// of 18 wins in three turns, 67 of 69 defences). The aim is 95 of the wins in three turns and every defence.
 constexpr std::uint64_t kNodes = 200'000;
 constexpr std::array<std::size_t, kTasks.size()> kLeastSolved{100, 100, 94, 97};
 
