@@ -71,6 +71,15 @@ Value from_table(Value value, int ply) {
     return value > kMaxEval ? value - ply : value < -kMaxEval ? value + ply : value;
 }
 
+/// Does a stored value settle a node with this window?
+bool settles(Bound bound, Value value, Value alpha, Value beta) {
+    return bound == Bound::Exact || (bound == Bound::Lower ? value >= beta : value <= alpha);
+}
+/// What a node's best value, searched in this window, says.
+Bound bound_of(Value best, Value alpha, Value beta) {
+    return best >= beta ? Bound::Lower : best > alpha ? Bound::Exact : Bound::Upper;
+}
+
 /// The same pieces are worth something else when the no-capture counter is about to decide.
 std::uint64_t table_key(const Position& position) {
     constexpr unsigned kFrom = 60, kStep = 8;
@@ -238,9 +247,7 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
     if (entry) {
         table_part = entry->part;
         const Value value = from_table(entry->value, ply);
-        if (!full_window && entry->depth >= depth &&
-            (entry->bound == Bound::Exact || (entry->bound == Bound::Lower ? value >= beta : value <= alpha)))
-            return value;
+        if (!full_window && entry->depth >= depth && settles(entry->bound, value, alpha, beta)) return value;
     }
 
     // 3. Far above or below the window: a shallow look is enough, or not even that. Only where a turn begins
@@ -277,7 +284,8 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
     if (begins && !careful && !table_part.exists() && depth >= constants.internal_depth) --depth;
 
     // 4. All parts, best first.
-    PartPicker picker(position, store_, history_, trails(ply), table_part, begins ? here.killers : Killers{});
+    const Trails before = trails(ply);
+    PartPicker picker(position, store_, history_, before, table_part, begins ? here.killers : Killers{});
     const Trail made = here.trail;
     const Value old_alpha = alpha;
     Value best = kNoTurn;
@@ -288,7 +296,8 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
     std::optional<CheckGate> gate;
     for (Part part = picker.next(); part.exists(); part = picker.next()) {
         const bool quiet = !part.captures() && !part.ends_turn();
-        const Trail trail = part.ends_turn() ? made : Trail::of(position, part);
+        const Stack pieces = part.ends_turn() ? Stack{} : detachment_of(position, part);
+        const Trail trail = part.ends_turn() ? made : Trail(pieces.carrier().kind(), part.to());
         ++number;
 
         // Late parts of a node near the leaves are not worth a look once a turn is known that does not lose.
@@ -296,7 +305,7 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
         bool is_plain = quiet && !in_danger;
         if (is_plain && begins) {
             if (!gate) gate.emplace(position);
-            is_plain = gate->surely_quiet(part, detachment_of(position, part));
+            is_plain = gate->surely_quiet(part, pieces);
         }
         if (!full_window && !full_width_ && best > -kMate + kMaxTurnPly && !in_danger &&
             position.count(~position.side_to_move()) >= kFewPieces) {
@@ -328,8 +337,8 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
             (is_plain || picker.at_losing_captures())) {
             reduction = late_reduction(depth, number);
             if (quiet)
-                reduction -= history_.of_quiet(position.side_to_move(), trail, trails(ply)) /
-                             constants.reduction_history;
+                reduction -=
+                    history_.of_quiet(position.side_to_move(), trail, before) / constants.reduction_history;
             if (full_window) reduction -= 64;
             if (!improving) reduction += 32;
             reduction = std::clamp(reduction / 64, 0, next_depth - (careful ? 1 : 0));
@@ -369,8 +378,8 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
     // 5. No legal turn loses the battle; a turn under way without legal end is not a turn.
     if (best == kNoTurn) return begins ? mated_in(ply) : kNoTurn;
 
-    const Bound bound = best >= beta ? Bound::Lower : best > old_alpha ? Bound::Exact : Bound::Upper;
-    table_.store(key, {best > old_alpha ? best_part : Part{}, to_table(best, ply), depth, bound});
+    table_.store(key, {best > old_alpha ? best_part : Part{}, to_table(best, ply), depth,
+                       bound_of(best, old_alpha, beta)});
     return best;
 }
 
@@ -396,9 +405,7 @@ Value Worker::quiesce(const Position& position, int depth, int ply, Value alpha,
     Part table_part;
     if (const std::optional<TableEntry> entry = table_.probe(key)) {
         const Value value = from_table(entry->value, ply);
-        if (beta - alpha == 1 &&
-            (entry->bound == Bound::Exact || (entry->bound == Bound::Lower ? value >= beta : value <= alpha)))
-            return value;
+        if (beta - alpha == 1 && settles(entry->bound, value, alpha, beta)) return value;
         table_part = entry->part;
     }
 
@@ -423,35 +430,24 @@ Value Worker::quiesce(const Position& position, int depth, int ply, Value alpha,
         best_part = part;
         alpha = std::max(alpha, value);
     };
-    if (in_danger) {
-        PartPicker picker(position, store_, history_, Trails{}, table_part, Killers{});
+    const auto try_all = [&](PartPicker&& picker, bool quiet_only) {
         while (alpha < beta && !aborted_) {
             const Part part = picker.next();
-            if (!part.exists()) break;
-            try_part(part);
+            if (!part.exists()) return;
+            if (!quiet_only || (!part.captures() && !part.ends_turn())) try_part(part);
         }
-    } else {
-        PartPicker picker(position, store_, history_, table_part);
-        while (alpha < beta && !aborted_) {
-            const Part part = picker.next();
-            if (!part.exists()) break;
-            try_part(part);
-        }
-    }
+    };
+    if (in_danger)
+        try_all(PartPicker(position, store_, history_, Trails{}, table_part, Killers{}), false);
+    else
+        try_all(PartPicker(position, store_, history_, table_part), false);
     // Within a turn that captures alone would lose or cannot end, the quiet parts may save it.
-    if (!begins && !aborted_ && best <= -kMate + kMaxTurnPly) {
-        PartPicker picker(position, store_, history_, Trails{}, Part{}, Killers{});
-        while (alpha < beta && !aborted_) {
-            const Part part = picker.next();
-            if (!part.exists()) break;
-            if (!part.captures() && !part.ends_turn()) try_part(part);
-        }
-    }
+    if (!begins && best <= -kMate + kMaxTurnPly)
+        try_all(PartPicker(position, store_, history_, Trails{}, Part{}, Killers{}), true);
     if (aborted_) return 0;
 
     if (best == kNoTurn) return begins ? mated_in(ply) : kNoTurn;
-    const Bound bound = best >= beta ? Bound::Lower : best > old_alpha ? Bound::Exact : Bound::Upper;
-    table_.store(key, {best_part, to_table(best, ply), 0, bound});
+    table_.store(key, {best_part, to_table(best, ply), 0, bound_of(best, old_alpha, beta)});
     return best;
 }
 

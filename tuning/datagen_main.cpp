@@ -2,6 +2,7 @@
 #include <boost/program_options.hpp>
 #include <cstdlib>
 #include <iostream>
+#include <limits>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "tuning/posix.h"
 #include "tuning/progress_bar.h"
 #include "tuning/random_opening.h"
+#include "tuning/tool.h"
 
 namespace {
 
@@ -150,18 +152,12 @@ Settings read_settings(int argc, char** argv) {
     auto add = options.add_options();
     add("help", "this text");
     add("mode", po::value(&modes)->default_value("all"), "standard sea air land raid total, or all in turn");
-    add("games", po::value(&settings.games)->default_value(1000), "games of all shards together");
-    add("nodes", po::value(&settings.header.nodes)->default_value(1500), "nodes a turn");
-    add("seed", po::value(&settings.header.seed)->default_value(1), "another seed, other games");
+    add("games", number_from(1000), "games of all shards together");
+    add("nodes", number_from(1500), "nodes a turn");
+    add("seed", number_from(1), "another seed, other games");
     add("shard", po::value(&shard)->default_value("1/1"), "I/N: every N-th game, from the I-th on");
     add("output", po::value(&settings.output)->required(), "file to be written or gone on with");
-    po::variables_map given;
-    po::store(po::command_line_parser(argc, argv).options(options).positional({}).run(), given);
-    if (argc < 2 || given.count("help") != 0) {
-        std::cout << kIntroduction << options;
-        std::exit(EXIT_SUCCESS);
-    }
-    po::notify(given);
+    const po::variables_map given = read_command_line(argc, argv, kIntroduction, options);
     const std::optional<Mode> mode = mode_from_name(modes);
     if (!mode && modes != "all") throw po::error(std::string("unknown mode ").append(modes));
     settings.header.modes = mode ? 1U << static_cast<unsigned>(*mode) : (1U << kModes.size()) - 1U;
@@ -173,20 +169,16 @@ Settings read_settings(int argc, char** argv) {
             std::string("--shard: '").append(shard).append("' is not of the form I/N, I from 1 to N"));
     settings.header.first = part - 1;
     settings.header.step = parts;
-    if (settings.games < 1 || settings.header.nodes < 1) throw po::error("games and nodes must be 1 or more");
+    constexpr std::int64_t kMost = std::numeric_limits<std::uint32_t>::max();
+    settings.games = static_cast<std::uint32_t>(number(given, "games", 1, kMost));
+    settings.header.nodes = static_cast<std::uint32_t>(number(given, "nodes", 1, kMost));
+    settings.header.seed =
+        static_cast<std::uint64_t>(number(given, "seed", 0, std::numeric_limits<std::int64_t>::max()));
     return settings;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    try {
-        return generate_games(read_settings(argc, argv));
-    } catch (const po::error& error) {
-        std::cerr << "tulenh-datagen: " << error.what() << '\n';
-        return 2;
-    } catch (const std::exception& error) {
-        std::cerr << "tulenh-datagen: " << error.what() << '\n';
-        return EXIT_FAILURE;
-    }
+    return run_tool("tulenh-datagen", [&] { return generate_games(read_settings(argc, argv)); });
 }

@@ -13,6 +13,7 @@
 #include "tuning/posix.h"
 #include "tuning/progress_bar.h"
 #include "tuning/random_opening.h"
+#include "tuning/tool.h"
 
 namespace {
 
@@ -37,16 +38,6 @@ struct Settings {
     std::string output;
 };
 
-/// A number of the command line. Read as a signed one, so that -5 is not taken for a huge one.
-std::int64_t number(const po::variables_map& given, const std::string& name, std::int64_t low,
-                    std::int64_t high) {
-    const auto value = given[name].as<std::int64_t>();
-    if (value >= low && value <= high) return value;
-    std::string message = "--";
-    message.append(name).append(": ").append(std::to_string(value)).append(" is not from ");
-    throw po::error(message.append(std::to_string(low)).append(" to ").append(std::to_string(high)));
-}
-
 bool balanced(Search& search, const Game& opening, const Settings& settings) {
     Limits limits;
     limits.depth = settings.depth;
@@ -66,22 +57,13 @@ Settings read_settings(int argc, char** argv) {
     auto add = options.add_options();
     add("help", "this text");
     add("mode", po::value(&mode)->default_value("standard"), "standard sea air land raid total");
-    const auto number_from = [](std::int64_t initial) {
-        return po::value<std::int64_t>()->default_value(initial);
-    };
     add("count", number_from(1000), "openings in the book");
     add("seed", number_from(1), "another seed, another book");
     add("turns", number_from(8), "random turns, of both sides together");
     add("depth", number_from(4), "depth of the search, in turns");
     add("bound", number_from(50), "the score is at most so far from 0; an infantry is 100");
     add("output", po::value(&settings.output)->required(), "file to be written");
-    po::variables_map given;
-    po::store(po::command_line_parser(argc, argv).options(options).positional({}).run(), given);
-    if (argc < 2 || given.count("help") != 0) {
-        std::cout << kIntroduction << options;
-        std::exit(EXIT_SUCCESS);
-    }
-    po::notify(given);
+    const po::variables_map given = read_command_line(argc, argv, kIntroduction, options);
     const std::optional<Mode> known = mode_from_name(mode);
     if (!known) throw po::error(std::string("unknown mode ").append(mode));
     settings.mode = *known;
@@ -120,14 +102,8 @@ void make_book(const Settings& settings) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    try {
+    return run_tool("tulenh-openings", [&] {
         make_book(read_settings(argc, argv));
         return EXIT_SUCCESS;
-    } catch (const po::error& error) {
-        std::cerr << "tulenh-openings: " << error.what() << '\n';
-        return 2;
-    } catch (const std::exception& error) {
-        std::cerr << "tulenh-openings: " << error.what() << '\n';
-        return EXIT_FAILURE;
-    }
+    });
 }

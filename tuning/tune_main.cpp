@@ -5,12 +5,14 @@
 #include <iomanip>
 #include <iostream>
 #include <iterator>
+#include <limits>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "tuning/posix.h"
 #include "tuning/progress_bar.h"
+#include "tuning/tool.h"
 #include "tuning/tuner.h"
 
 namespace {
@@ -39,7 +41,7 @@ struct Settings {
 Settings read_settings(int argc, char** argv) {
     Settings settings;
     TuneSettings& tuning = settings.tuning;
-    po::options_description options("Options", 100), all;
+    po::options_description options("Options", 100);
     auto add = options.add_options();
     add("help", "this text");
     add("table", po::value(&settings.table)->required(),
@@ -50,33 +52,25 @@ Settings read_settings(int argc, char** argv) {
     add("rate", po::value(&tuning.rate)->default_value(tuning.rate), "step, in hundredths of ten points");
     add("anchor", po::value(&tuning.anchor)->default_value(tuning.anchor),
         "pull towards the values that the program was built with");
-    add("batch", po::value(&tuning.batch)->default_value(tuning.batch), "positions a step");
-    add("epochs", po::value(&tuning.epochs)->default_value(tuning.epochs), "at most so many");
-    add("patience", po::value(&tuning.patience)->default_value(tuning.patience),
+    add("batch", number_from(static_cast<std::int64_t>(tuning.batch)), "positions a step");
+    add("epochs", number_from(static_cast<std::int64_t>(tuning.epochs)), "at most so many");
+    add("patience", number_from(static_cast<std::int64_t>(tuning.patience)),
         "epochs without progress before it stops");
-    add("holdout", po::value(&settings.holdout)->default_value(10), "per cent of the games held out");
-    add("seed", po::value(&tuning.seed)->default_value(tuning.seed), "of the order of the positions");
-    po::options_description hidden;
-    hidden.add_options()("file", po::value(&settings.files)->required());
-    all.add(options).add(hidden);
-    po::positional_options_description positional;
-    positional.add("file", -1);
-    po::variables_map given;
-    po::store(po::command_line_parser(argc, argv).options(all).positional(positional).run(), given);
-    if (argc < 2 || given.count("help") != 0) {
-        std::cout << kIntroduction << options;
-        std::exit(EXIT_SUCCESS);
-    }
-    po::notify(given);
+    add("holdout", number_from(10), "per cent of the games held out");
+    add("seed", number_from(static_cast<std::int64_t>(tuning.seed)), "of the order of the positions");
+    const po::variables_map given = read_command_line(argc, argv, kIntroduction, options, &settings.files);
     const auto require = [](bool holds, const char* what) {
         if (!holds) throw po::error(what);
     };
     require(tuning.result_share >= 0 && tuning.result_share <= 1, "--result-share must be from 0 to 1");
     require(tuning.rate > 0, "--rate must be more than 0");
     require(tuning.anchor >= 0, "--anchor must be 0 or more");
-    require(tuning.batch >= 1, "--batch must be 1 or more");
-    require(tuning.patience >= 1, "--patience must be 1 or more");
-    require(settings.holdout >= 1 && settings.holdout <= 90, "--holdout must be from 1 to 90");
+    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+    tuning.batch = static_cast<std::size_t>(number(given, "batch", 1, kMost));
+    tuning.epochs = static_cast<std::size_t>(number(given, "epochs", 0, kMost));
+    tuning.patience = static_cast<std::size_t>(number(given, "patience", 1, kMost));
+    tuning.seed = static_cast<std::uint64_t>(number(given, "seed", 0, kMost));
+    settings.holdout = static_cast<unsigned>(number(given, "holdout", 1, 90));
     return settings;
 }
 
@@ -159,14 +153,8 @@ void tune(const Settings& settings) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    try {
+    return run_tool("tulenh-tune", [&] {
         tune(read_settings(argc, argv));
         return EXIT_SUCCESS;
-    } catch (const po::error& error) {
-        std::cerr << "tulenh-tune: " << error.what() << '\n';
-        return 2;
-    } catch (const std::exception& error) {
-        std::cerr << "tulenh-tune: " << error.what() << '\n';
-        return EXIT_FAILURE;
-    }
+    });
 }

@@ -95,7 +95,8 @@ class TrainingTest(unittest.TestCase):
         self.assertIn("unknown mode moon", self.generate("file", "--mode", "moon", status=2))
         for shard in ("0/2", "3/2", "1", "1/2x", "a/b", "1/0"):
             self.assertIn("--shard", self.generate("file", "--shard", shard, status=2))
-        self.assertIn("1 or more", self.generate("file", games=0, status=2))
+        for games in (0, -5):
+            self.assertIn(f"--games: {games} is not from 1 to", self.generate("file", games=games, status=2))
         self.assertFalse(os.path.exists(self.path("file")))
 
     def test_tune(self):
