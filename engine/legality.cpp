@@ -139,11 +139,17 @@ CheckGate::CheckGate(const Position& position) : position_(position) {
     const Approaches approaches = approaches_to(position, target_, us);
     air_threat_ = approaches.by_plain_aircraft;
     lines_ = approaches.between | commanders_line(position);
-    // A piece that attacks the enemy commander already does so after nearly every turn.
-    usable_ = !is_attacked(position, target_, us);
+    // A piece that attacks the enemy commander already does so after nearly every turn, and becomes heroic.
+    usable_ = true;
+    for_each_attacker(position, target_, us, [&](Point origin, std::size_t i) {
+        const Piece piece = position.at(origin).member(i);
+        attacked_ = true;
+        usable_ = usable_ && (piece.heroic() || piece.kind() == Kind::Commander);
+        return false;
+    });
 }
 
-bool CheckGate::surely_quiet(Part part, Stack detachment) const {
+bool CheckGate::surely_promotes_nothing(Part part, Stack detachment) const {
     if (!usable_ || (part.captures() && few_pieces_[position_.at(part.from()).stacked() ? 1 : 0]))
         return false;
     if (target_ == kNoPoint) return true;

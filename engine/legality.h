@@ -59,25 +59,41 @@ class LegalityGate {
     Bitboard changes_matter_;  ///< so may one that is captured or boarded there
 };
 
-/// Tells that a turn neither makes a piece of either side heroic (section 10) nor gives check.
+/// Tells that a turn lets nothing more attack the enemy commander, and so makes no piece of either side
+/// heroic (section 10); and that it gives no check.
 class CheckGate {
   public:
     explicit CheckGate(const Position& position);
 
-    /// Is a turn of parts like this one, made by these pieces, certain to promote nothing and to give no
-    /// check?
-    [[nodiscard]] bool surely_quiet(Part part, Stack detachment) const;
+    /// Is a turn of parts like this one, made by these pieces, certain to promote nothing and to let nothing
+    /// attack the enemy commander that does not do so already?
+    [[nodiscard]] bool surely_promotes_nothing(Part part, Stack detachment) const;
+    /// And is it certain to give no check?
+    [[nodiscard]] bool surely_quiet(Part part, Stack detachment) const {
+        return !attacked_ && surely_promotes_nothing(part, detachment);
+    }
 
   private:
     const Position& position_;
     Point target_ = kNoPoint;  ///< the enemy commander
     Point own_ = kNoPoint;     ///< the own one
     bool usable_ = false;
+    bool attacked_ =
+        false;  ///< a hero attacks the enemy commander: only where that one may be left to be taken
     /// Of one side: a capture or exchange by a single piece or a stack could leave one beside the commander.
     std::array<bool, 2> few_pieces_{};
     bool air_threat_ = false;
     Bitboard lines_;  ///< between the enemy commander and the pieces that would reach it
 };
+
+/// Is the part a whole turn of the kind that `Position::play_plain_move` asks for? The gates must be those of
+/// the position, and no turn may be under way.
+[[nodiscard]] inline bool is_plain_move(const Position& position, const LegalityGate& legality,
+                                        const CheckGate& checks, Part part) {
+    const Stack piece = position.at(part.from());
+    return part.action() == Action::Move && !piece.stacked() && legality.surely_legal(part) &&
+           checks.surely_promotes_nothing(part, piece);
+}
 
 /// Does the turn that consists of this part alone, or ends with it, leave the enemy commander to be taken?
 /// The gate must be the one of the position in which the turn begins.

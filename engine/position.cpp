@@ -196,6 +196,13 @@ Outcome Position::play(Part part) {
     return end_turn();
 }
 
+void Position::play_plain_move(Part part) {
+    const Stack piece = at(part.from());
+    lift(part.from());
+    put(part.to(), piece);
+    count_turn(false);
+}
+
 void Position::play_in_exchange(Part part) {
     act(part);
     turn_ = TurnState{};
@@ -257,6 +264,10 @@ void Position::finish_turn(bool captured) {
     turn_ = TurnState{};
     promote_attackers(side_);
     for (const Color color : kColors) promote_last_guard(color);
+    count_turn(captured);
+}
+
+void Position::count_turn(bool captured) {
     halfmove_ = captured ? 0 : halfmove_ + 1;
     if (side_ == Color::Blue) ++fullmove_;
     pass();

@@ -40,6 +40,7 @@ class Position {
   public:
     /// An empty board, Red to move. Pieces come with `place`; then `start`.
     explicit Position(Mode mode = Mode::Standard) : mode_(mode) {}
+    [[nodiscard]] bool operator==(const Position&) const = default;
 
     // --- setting up
     /// Puts a stack on a point, which must be empty; the stack must be valid and allowed to stand there.
@@ -104,6 +105,9 @@ class Position {
     /// follow ends of itself. After `Over` and `Exposed` the other side is to move; after `Stranded` the
     /// position must be thrown away. For parts that `generate` or `is_pseudo_legal` allow only.
     Outcome play(Part part);
+    /// The same for a lone piece that moves to an empty point, where it is known that this promotes nothing
+    /// and exposes nobody (legality.h): the whole turn at a fraction of the price.
+    void play_plain_move(Part part);
     /// Plays a part for the count of an exchange: the other side is to move at once, nothing else that ends a
     /// turn happens, and what is left on the point need not be a valid stack. For throw-away positions.
     void play_in_exchange(Part part);
@@ -135,6 +139,7 @@ class Position {
     void promote_last_guard(Color color);
     Outcome end_turn();
     void finish_turn(bool captured);
+    void count_turn(bool captured);
     [[nodiscard]] std::uint64_t turn_key() const;
 
     std::array<Stack, kPointSpan> board_{};

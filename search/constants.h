@@ -30,6 +30,13 @@ struct Constants {
     int delta_margin = 200;  ///< quiescence leaves out captures that leave so much to alpha
     int aspiration_depth = 5, aspiration_width = 40;
     int history_bonus = 160, history_limit = 1600;
+
+    // What tests switch off to compare the search with simpler ones.
+    bool quiescence = true;    ///< else a position in which a turn begins has its static value at the horizon
+    bool table = true;         ///< else nothing is looked up
+    bool deeper_cuts = true;   ///< else an entry settles a node of its own depth only
+    bool null_windows = true;  ///< else all parts are searched with the full window
+    bool repetition = true;    ///< else a position may recur
 };
 
 /// One of them, for tuning.

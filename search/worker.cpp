@@ -116,6 +116,16 @@ bool may_decide(const Position& position, Stack victim) {
     return false;
 }
 
+/// Plays a part that promotes nothing on a copy, quickly if the gate of the position, made when first asked,
+/// lets it.
+Outcome play_plainly(const Position& position, Position& copy, Part part, std::optional<LegalityGate>& gate) {
+    if (part.action() != Action::Move || position.at(part.from()).stacked()) return copy.play(part);
+    if (!gate) gate.emplace(position);
+    if (!gate->surely_legal(part)) return copy.play(part);
+    copy.play_plain_move(part);
+    return Outcome::Over;
+}
+
 }  // namespace
 
 void Worker::Line::set(Part first, const Line& rest) {
@@ -225,15 +235,15 @@ void Worker::reward(const Position& position, Part best, const TriedParts& tried
 Value Worker::search(const Position& position, int depth, int ply, Value alpha, Value beta, Line& line) {
     line.clear();
     const bool begins = !position.under_way();
-    if (depth <= 0) return quiesce(position, 0, ply, alpha, beta);
+    if (depth <= 0 && constants.quiescence) return quiesce(position, 0, ply, alpha, beta);
     if (must_stop()) return 0;
     selective_depth_ = std::max(selective_depth_, ply);
 
     // 1. Ends that need no search.
     if (begins) {
         if (position.halfmove() >= kNoCaptureLimit) return *decided_value(position, ply);
-        if (repeated(position)) return 0;
-        if (ply >= kMaxTurnPly - 1) return evaluate(position);
+        if (constants.repetition && repeated(position)) return 0;
+        if ((!constants.quiescence && depth <= 0) || ply >= kMaxTurnPly - 1) return evaluate(position);
         alpha = std::max(alpha, mated_in(ply));
         beta = std::min(beta, mate_in(ply + 1));
         if (alpha >= beta) return alpha;
@@ -242,12 +252,15 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
     // 2. What the table knows.
     const bool full_window = beta - alpha > 1;
     const std::uint64_t key = table_key(position);
-    const std::optional<TableEntry> entry = table_.probe(key);
+    const std::optional<TableEntry> entry = look_up(key);
     Part table_part;
     if (entry) {
         table_part = entry->part;
         const Value value = from_table(entry->value, ply);
-        if (!full_window && entry->depth >= depth && settles(entry->bound, value, alpha, beta)) return value;
+        const bool deep_enough = constants.deeper_cuts ? entry->depth >= depth : entry->depth == depth;
+        if ((!full_window || !constants.null_windows) && deep_enough &&
+            settles(entry->bound, value, alpha, beta))
+            return value;
     }
 
     // 3. Far above or below the window: a shallow look is enough, or not even that. Only where a turn begins
@@ -294,6 +307,7 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
     int quiets = 0;
     TriedParts tried;
     std::optional<CheckGate> gate;
+    std::optional<LegalityGate> legality;
     for (Part part = picker.next(); part.exists(); part = picker.next()) {
         const bool quiet = !part.captures() && !part.ends_turn();
         const Stack pieces = part.ends_turn() ? Stack{} : detachment_of(position, part);
@@ -305,7 +319,7 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
         bool is_plain = quiet && !in_danger;
         if (is_plain && begins) {
             if (!gate) gate.emplace(position);
-            is_plain = gate->surely_quiet(part, pieces);
+            is_plain = gate->surely_promotes_nothing(part, pieces);
         }
         if (!full_window && !full_width_ && best > -kMate + kMaxTurnPly && !in_danger &&
             position.count(~position.side_to_move()) >= kFewPieces) {
@@ -326,7 +340,8 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
         }
 
         Position after = position;
-        const Outcome outcome = after.play(part);
+        const Outcome outcome =
+            is_plain && begins ? play_plainly(position, after, part, legality) : after.play(part);
         table_.prefetch(table_key(after));
         nodes_ += !part.ends_turn();
 
@@ -353,7 +368,7 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
                                });
         };
         Value value = kNoTurn;
-        if (best == kNoTurn) {
+        if (best == kNoTurn || !constants.null_windows) {
             value = try_at(next_depth, alpha, beta);
         } else {
             value = try_at(next_depth - reduction, alpha, alpha + 1);
@@ -403,9 +418,10 @@ Value Worker::quiesce(const Position& position, int depth, int ply, Value alpha,
 
     const std::uint64_t key = table_key(position);
     Part table_part;
-    if (const std::optional<TableEntry> entry = table_.probe(key)) {
+    if (const std::optional<TableEntry> entry = look_up(key)) {
         const Value value = from_table(entry->value, ply);
-        if (beta - alpha == 1 && settles(entry->bound, value, alpha, beta)) return value;
+        if (beta - alpha == 1 && constants.null_windows && settles(entry->bound, value, alpha, beta))
+            return value;
         table_part = entry->part;
     }
 
@@ -501,7 +517,7 @@ Value Worker::search_root(int depth, std::size_t first, Value alpha, Value beta)
                 [&](const Position& p, int ply, Value a, Value b) { return search(p, d, ply, a, b, rest); });
         };
         Value value = kNoTurn;
-        if (number == 1) {
+        if (number == 1 || !constants.null_windows) {
             value = try_at(depth - 1, alpha, beta);
         } else {
             value = try_at(depth - 1 - reduction, alpha, alpha + 1);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/game.h"
+#include "search/constants.h"
 #include "search/history.h"
 #include "search/picker.h"
 #include "search/search.h"
@@ -116,6 +117,9 @@ class Worker {
     [[nodiscard]] std::optional<Value> decided_value(const Position& position, int ply) const;
     [[nodiscard]] bool repeated(const Position& position) const;
     [[nodiscard]] bool must_stop();
+    [[nodiscard]] std::optional<TableEntry> look_up(std::uint64_t key) const {
+        return constants.table ? table_.probe(key) : std::nullopt;
+    }
     [[nodiscard]] Frame& frame(int ply) { return frames_[static_cast<std::size_t>(ply + kFramesBefore)]; }
     [[nodiscard]] Trails trails(int ply) { return {frame(ply - 1).trail, frame(ply - 2).trail}; }
 

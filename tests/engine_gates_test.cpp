@@ -30,13 +30,18 @@ int heroes(Stack stack) {
 }
 
 struct Tally {
-    std::uint64_t turns = 0, legal = 0, quiet = 0, illegal = 0;
+    std::uint64_t turns = 0, legal = 0, quiet = 0, illegal = 0, plain = 0;
 };
 
 class GateCheck {
   public:
     GateCheck(const Position& start, Tally& tally)
-        : start_(start), legality_(start), checks_(start), tally_(tally) {}
+        : start_(start),
+          legality_(start),
+          checks_(start),
+          attacked_(start.commander(~start.side_to_move()) != kNoPoint &&
+                    is_attacked(start, start.commander(~start.side_to_move()), start.side_to_move())),
+          tally_(tally) {}
 
     void all() {
         start_.occupied(start_.side_to_move()).for_each([&](Point origin) {
@@ -56,7 +61,7 @@ class GateCheck {
             if (!part.ends_turn()) {
                 const Stack detachment = began.subset(part.members());
                 still_legal = legal && legality_.surely_legal(part);
-                still_quiet = quiet && checks_.surely_quiet(part, detachment);
+                still_quiet = quiet && checks_.surely_promotes_nothing(part, detachment);
                 if (part.action() == Action::Move) {
                     EXPECT_TRUE(!legality_.free_to_leave(origin) || legality_.surely_legal(part));
                 }
@@ -65,6 +70,14 @@ class GateCheck {
             }
             Position after = position;
             const Outcome outcome = after.play(part);
+            if (!part.ends_turn() && !position.under_way() &&
+                is_plain_move(position, legality_, checks_, part)) {
+                Position same = position;
+                same.play_plain_move(part);
+                EXPECT_EQ(outcome, Outcome::Over);
+                EXPECT_EQ(same, after) << format_fen(start_) << ' ' << name(origin) << name(part.to());
+                ++tally_.plain;
+            }
             if (outcome == Outcome::UnderWay) {
                 continue_turn(after, origin, still_legal, still_quiet, left);
                 continue;
@@ -87,7 +100,7 @@ class GateCheck {
                 EXPECT_EQ(gives_check(position, checks_, part), check) << where;
             }
             if (still_quiet) {
-                EXPECT_FALSE(check) << where;
+                EXPECT_TRUE(attacked_ || !check) << where;
                 EXPECT_EQ(heroes(after), left) << where;
                 EXPECT_EQ(position.key_after_last(part), after.key()) << where;
             }
@@ -97,6 +110,7 @@ class GateCheck {
     const Position& start_;
     LegalityGate legality_;
     CheckGate checks_;
+    bool attacked_;  ///< already before the turn
     Tally& tally_;
 };
 
@@ -117,7 +131,10 @@ TEST_P(Gates, AreNeverWrong) {
     check(walked_fens(seed, 60, GetParam()), GetParam(), walked);
     check(scattered_fens(seed, 30), GetParam(), scattered);
     check(crowded_fens(seed, 1500), GetParam(), crowded);
-    for (const Tally& tally : {walked, scattered, crowded}) EXPECT_GT(tally.turns, 1000U);
+    for (const Tally& tally : {walked, scattered, crowded}) {
+        EXPECT_GT(tally.turns, 1000U);
+        EXPECT_GT(tally.plain, 100U);
+    }
     if (commander_decides(GetParam())) {
         EXPECT_GT(walked.illegal + scattered.illegal, 100U);
     }

@@ -1,4 +1,5 @@
-// The search, in which a part is a ply, against a plain alpha-beta over whole turns with the same evaluation.
+// The search with everything clever switched off, against a plain alpha-beta over whole turns with the same
+// evaluation; and what must not change a score: the table, and null windows.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,143 +19,147 @@ namespace {
 
 constexpr Value kInfinite = kMate + 1;
 constexpr int kDeepest = 3;
+constexpr unsigned kLowCounter = 15;  ///< so low that the points and the counter count for nothing
 
-/// Full width, whole turns, no quiescence. Like the search, it goes on within the last of its turns only
-/// where the turn cannot end yet: what else could follow is a matter for quiescence. Exact only where nothing
-/// can be captured within the horizon and no commander is in check, so that quiescence has nothing to do; it
-/// notices when that is not so. Repetition cannot occur within three turns.
+/// Full width, whole turns, the static value at the horizon.
 class PlainAlphaBeta {
   public:
-    /// The value of the root, or none where the position is not that calm.
+    /// The value of the root, or none where that would take too long.
     std::optional<Value> value(const Position& root, int depth) {
-        calm_ = true;
+        left_ = 20'000;
         const Value value = search(root, depth, 0, -kInfinite, kInfinite);
-        return calm_ && !is_mate(value) ? std::optional(value) : std::nullopt;
+        return left_ > 0 ? std::optional(value) : std::nullopt;
     }
 
   private:
     Value search(const Position& position, int depth, int ply, Value alpha, Value beta) {
-        if (depth == 0) {
-            PartList captures;
-            generate(position, captures, Wanted::Captures);
-            calm_ = calm_ && captures.empty() && !in_check(position, position.side_to_move()) &&
-                    has_legal_turn(position);
-            return evaluate(position);
-        }
-        const auto next = [&](const Position& after) {
-            calm_ = calm_ && !after.decided() && after.halfmove() != 0;
-            if (calm_) alpha = std::max(alpha, -search(after, depth - 1, ply + 1, -beta, -alpha));
-            return !calm_ || alpha >= beta;
-        };
-        if (depth == 1 && ply > 0) {
-            any_last_turn(position, next);
-            return alpha;
-        }
-        for (const LegalTurn& legal : legal_turns(position)) {
+        // A turn that decides the battle both ways is the mover's victory.
+        if (position.has_lost(position.side_to_move())) return mated_in(ply);
+        if (position.has_lost(~position.side_to_move())) return mate_in(ply);
+        if (depth == 0) return evaluate(position);
+        std::vector<LegalTurn> turns = legal_turns(position);
+        if (turns.empty()) return mated_in(ply);
+        for (const LegalTurn& legal : turns) {
+            if (--left_ <= 0) return 0;
             Position after = position;
             play_turn(after, legal.turn);
-            if (next(after)) break;
+            alpha = std::max(alpha, -search(after, depth - 1, ply + 1, -beta, -alpha));
+            if (alpha >= beta) break;
         }
         return alpha;
     }
 
-    /// Calls `visit(after)` for each legal turn that ends as soon as it can, until a call returns true.
-    template <typename Visit>
-    static bool any_last_turn(const Position& position, const Visit& visit) {
-        if (position.under_way() && position.can_end()) {
-            Position after = position;
-            if (after.play(Part::end(position.turn().origin)) == Outcome::Over) return visit(after);
-        }
-        PartList parts;
-        generate(position, parts);
-        for (const Part part : parts) {
-            if (part.ends_turn()) continue;
-            Position after = position;
-            const Outcome outcome = after.play(part);
-            if (outcome == Outcome::UnderWay ? any_last_turn(after, visit)
-                                             : outcome == Outcome::Over && visit(after))
-                return true;
-        }
-        return false;
-    }
-
-    bool calm_ = true;
+    int left_ = 0;  ///< turns that may still be played
 };
 
-/// A side's first or last two ranks get a loaded tank and some single pieces of short reach.
-void place_side(Position& position, Color color, Random& random) {
-    constexpr std::array kSingles{Kind::Infantry, Kind::Engineer, Kind::Gun, Kind::Missile,
-                                  Kind::Headquarters};
-    const auto put = [&](Stack stack) {
-        for (;;) {
-            const Point near =
-                point(2 + static_cast<int>(random.below(9)), static_cast<int>(random.below(2)));
-            const Point p = color == Color::Red ? near : flipped(near);
-            if (!position.at(p).empty()) continue;
-            position.place(p, stack);
-            return;
-        }
-    };
-    Stack tank(color, Piece(Kind::Tank));
-    // Where the commander may be left to be taken it walks into captures, so those modes do without.
-    const bool commander = commander_decides(position.mode()), carries_it = commander && random.percent(30);
-    tank = tank.with(Piece(Kind::Infantry, random.percent(20)));
-    if (random.percent(60) || carries_it)
-        tank = tank.with(Piece(carries_it ? Kind::Commander : Kind::Militia));
-    put(tank);
-    if (commander && !carries_it) put(Stack(color, Piece(Kind::Commander)));
-    for (const Kind kind : kSingles)
-        if (random.percent(40)) put(Stack(color, Piece(kind)));
-}
-
-Position distant_armies(Mode mode, Random& random) {
-    Position position(mode);
-    for (const Color color : kColors) place_side(position, color, random);
-    position.set_state(random.percent(50) ? Color::Red : Color::Blue, 0, 1, 0, 0);
-    position.start();
-    return position;
-}
-
-/// Leaves nothing out and shortens nothing, in windows without bounds.
+/// Leaves nothing out and shortens nothing, in windows without bounds at the root.
 Constants full_width() {
     constexpr int kNever = 1 << 20;
     Constants all;
-    all.razor_depth = all.reverse_futility_depth = all.late_depth = all.futility_depth = all.loss_depth = 0;
+    all.razor_depth = all.reverse_futility_depth = all.late_depth = all.futility_depth = all.loss_depth = -1;
     all.null_depth = all.internal_depth = all.aspiration_depth = kNever;
     all.reduction_base = -kNever;
     all.delta_margin = kNever;
+    all.repetition = false;
     return all;
+}
+
+struct Answer {
+    Value score = 0;
+    bool complete = false;
+    friend bool operator==(const Answer&, const Answer&) = default;
+};
+
+/// The score at a depth, by a search that knows nothing before and may be too short.
+Answer answer(const Position& position, int depth, const Constants& with, std::uint64_t nodes) {
+    static Search search(1);
+    constants = with;
+    search.clear();
+    Limits limits;
+    limits.depth = depth;
+    limits.nodes = nodes;
+    Answer answer;
+    const SearchResult result =
+        search.run(Game(position), limits, [&](const SearchInfo& info) { answer.score = info.score; });
+    answer.complete = result.nodes < nodes;
+    return answer;
 }
 
 class SearchEquality : public ::testing::TestWithParam<Mode> {
   protected:
-    void SetUp() override { constants = full_width(); }
     void TearDown() override { constants = Constants{}; }
+
+    /// Positions met in games and ones thrown on the board, the battle not over and all counters low.
+    [[nodiscard]] static std::vector<Position> positions() {
+        std::vector<std::string> fens = walked_fens(41, 12, GetParam());
+        for (const auto& more : {scattered_fens(42, 8), crowded_fens(43, 16)})
+            fens.insert(fens.end(), more.begin(), more.end());
+        std::vector<Position> found;
+        for (const std::string& fen : fens) {
+            Position position = *parse_fen(fen, GetParam());
+            if (position.decided() || position.exposed(~position.side_to_move())) continue;
+            position.set_state(position.side_to_move(), position.halfmove() % kLowCounter,
+                               position.fullmove(), position.points(Color::Red),
+                               position.points(Color::Blue));
+            found.push_back(position);
+        }
+        return found;
+    }
+    static bool has_stack(const Position& position) {
+        bool any = false;
+        position.occupied().for_each([&](Point p) { any = any || position.at(p).stacked(); });
+        return any;
+    }
 };
 
 TEST_P(SearchEquality, HasTheValueOfAPlainAlphaBeta) {
-    constexpr std::size_t kWanted = 6, kMostTurns = 300;
-    Random random(41);
+    constexpr std::uint64_t kNodes = 400'000;
+    Constants plain_search = full_width();
+    plain_search.quiescence = false;
     PlainAlphaBeta plain;
-    std::array<std::size_t, kDeepest + 1> compared{};
-    for (int i = 0; i < 2000 && compared[kDeepest] < kWanted; ++i) {
-        const Position position = distant_armies(GetParam(), random);
-        if (position.exposed(~position.side_to_move()) || legal_turns(position).size() > kMostTurns) continue;
-        Search search(1);
+    std::array<int, kDeepest + 1> compared{}, with_stacks{};
+    int decided = 0;
+    for (const Position& position : positions())
         for (int depth = 1; depth <= kDeepest; ++depth) {
             const std::optional<Value> expected = plain.value(position, depth);
             if (!expected) break;
-            ++compared[static_cast<std::size_t>(depth)];
-            Limits limits;
-            limits.depth = depth;
-            search.clear();
-            Value found = kInfinite;
-            search.run(Game(position), limits, [&](const SearchInfo& info) { found = info.score; });
-            EXPECT_EQ(found, *expected) << format_fen(position) << " at depth " << depth;
+            const Answer found = answer(position, depth, plain_search, kNodes);
+            if (!found.complete) break;
+            EXPECT_EQ(found.score, *expected) << format_fen(position) << " at depth " << depth;
+            const auto d = static_cast<std::size_t>(depth);
+            ++compared[d];
+            with_stacks[d] += has_stack(position);
+            decided += is_mate(*expected);
         }
+    // Commanders alone are hardly ever lost within so few turns.
+    if (conditions(GetParam()) != conditions(Mode::Raid)) {
+        EXPECT_GE(decided, 3);
     }
-    for (int depth = 1; depth <= kDeepest; ++depth)
-        EXPECT_GE(compared[static_cast<std::size_t>(depth)], kWanted) << "at depth " << depth;
+    for (std::size_t depth = 1; depth <= kDeepest; ++depth) {
+        EXPECT_GE(compared[depth], 3) << "at depth " << depth;
+        EXPECT_GE(with_stacks[depth], 1) << "at depth " << depth;
+    }
+}
+
+TEST_P(SearchEquality, NeitherTableNorNullWindowsChangeAScore) {
+    constexpr std::uint64_t kNodes = 20'000;
+    Constants bare = full_width();
+    bare.table = bare.null_windows = bare.deeper_cuts = false;
+    Constants with_table = bare, with_null_windows = bare;
+    with_table.table = true;
+    with_null_windows.null_windows = true;
+    std::array<int, kDeepest + 1> compared{};
+    for (const Position& position : positions())
+        for (int depth = 1; depth <= kDeepest; ++depth) {
+            const Answer expected = answer(position, depth, bare, kNodes);
+            if (!expected.complete) break;
+            const std::string where = format_fen(position) + " at depth " + std::to_string(depth);
+            EXPECT_EQ(answer(position, depth, with_table, 2 * kNodes), expected) << where;
+            EXPECT_EQ(answer(position, depth, with_null_windows, 2 * kNodes), expected) << where;
+            ++compared[static_cast<std::size_t>(depth)];
+        }
+    for (std::size_t depth = 1; depth <= kDeepest; ++depth)
+        EXPECT_GE(compared[depth], 3) << "at depth " << depth;
 }
 
 INSTANTIATE_TEST_SUITE_P(Modes, SearchEquality, ::testing::ValuesIn(kModes),

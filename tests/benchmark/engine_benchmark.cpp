@@ -119,8 +119,17 @@ class PlayedCount {
         std::uint64_t count = 0;
         PartList list;
         generate(position, list);
+        const LegalityGate legality(position);
+        const CheckGate checks(position);
         Point origin = kNoPoint;
         for (const Part part : list) {
+            if (is_plain_move(position, legality, checks, part)) {
+                ++parts_;
+                Position after = position;
+                after.play_plain_move(part);
+                count += depth == 1 ? 1 : turns(after, depth - 1);
+                continue;
+            }
             if (part.from() != origin) {
                 origin = part.from();
                 seen_[static_cast<std::size_t>(depth)].clear();
