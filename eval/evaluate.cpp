@@ -99,6 +99,14 @@ int evaluate(const Position& position) {
     return std::clamp(position.side_to_move() == Color::Red ? value : -value, -kEvalLimit, kEvalLimit);
 }
 
+std::uint64_t evaluation_key(const Position& position) {
+    constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15U;
+    const std::uint64_t mode = static_cast<std::uint64_t>(position.mode()) + 1;
+    if (position.halfmove() <= kUncountedTurns) return position.key() ^ mode * kOdd;
+    const std::uint64_t red = position.points(Color::Red), blue = position.points(Color::Blue);
+    return position.key() ^ (mode | std::uint64_t{position.halfmove()} << 8 | red << 24 | blue << 44) * kOdd;
+}
+
 EvaluationTrace trace_evaluation(const Position& position) {
     EvaluationTrace trace;
     TraceSink sink(trace);

@@ -17,6 +17,10 @@ inline constexpr int kEvalLimit = 10000;
 /// ±`kEvalLimit`. Only for positions between turns in which the battle is not decided.
 [[nodiscard]] int evaluate(const Position& position);
 
+/// Positions of the same key have the same static value: unlike `Position::key` it tells modes apart, and
+/// counters and points where they count.
+[[nodiscard]] std::uint64_t evaluation_key(const Position& position);
+
 /// What the pieces left make of the two values of each parameter: the share of the opening in 256ths.
 [[nodiscard]] int opening_share(const Position& position);
 inline constexpr int kWholeShare = 256;

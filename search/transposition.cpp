@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <cstdlib>
 #include <limits>
 
@@ -70,6 +71,7 @@ std::optional<TableEntry> TranspositionTable::probe(std::uint64_t key) const {
 }
 
 void TranspositionTable::store(std::uint64_t key, const TableEntry& entry) {
+    assert(std::abs(entry.value) <= kMate);  // what else a search may say is no value
     Slot* chosen = nullptr;
     int lowest = std::numeric_limits<int>::max();
     for (Slot& slot : cluster(key).slots) {

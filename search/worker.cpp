@@ -1,6 +1,7 @@
 #include "search/worker.h"
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 
 #include "engine/attacks.h"
@@ -116,6 +117,11 @@ bool may_decide(const Position& position, Stack victim) {
     return false;
 }
 
+/// Is this what the part leads to, a legal turn, when it is played in full?
+[[maybe_unused]] bool plays_to(Position position, Part part, const Position& after) {
+    return position.play(part) == Outcome::Over && position == after;
+}
+
 /// Plays a part that promotes nothing on a copy, quickly if the gate of the position, made when first asked,
 /// lets it.
 Outcome play_plainly(const Position& position, Position& copy, Part part, std::optional<LegalityGate>& gate) {
@@ -123,6 +129,7 @@ Outcome play_plainly(const Position& position, Position& copy, Part part, std::o
     if (!gate) gate.emplace(position);
     if (!gate->surely_legal(part)) return copy.play(part);
     copy.play_plain_move(part);
+    assert(plays_to(position, part, copy));
     return Outcome::Over;
 }
 
@@ -237,13 +244,14 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
     const bool begins = !position.under_way();
     if (depth <= 0 && constants.quiescence) return quiesce(position, 0, ply, alpha, beta);
     if (must_stop()) return 0;
+    assert(position.key() == position.computed_key());
     selective_depth_ = std::max(selective_depth_, ply);
 
     // 1. Ends that need no search.
     if (begins) {
         if (position.halfmove() >= kNoCaptureLimit) return *decided_value(position, ply);
         if (constants.repetition && repeated(position)) return 0;
-        if ((!constants.quiescence && depth <= 0) || ply >= kMaxTurnPly - 1) return evaluate(position);
+        if ((!constants.quiescence && depth <= 0) || ply >= kMaxTurnPly - 1) return static_value_(position);
         alpha = std::max(alpha, mated_in(ply));
         beta = std::min(beta, mate_in(ply + 1));
         if (alpha >= beta) return alpha;
@@ -269,7 +277,7 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
     bool in_danger = false;
     if (begins) {
         in_danger = is_in_danger(position);
-        here.standing = in_danger ? kUnknown : evaluate(position);
+        here.standing = in_danger ? kUnknown : static_value_(position);
         here.trail = Trail{};
         frame(ply + 1).killers = Killers{};
     }
@@ -400,6 +408,7 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
 
 Value Worker::quiesce(const Position& position, int depth, int ply, Value alpha, Value beta) {
     if (must_stop()) return 0;
+    assert(position.key() == position.computed_key());
     const bool begins = !position.under_way();
     selective_depth_ = std::max(selective_depth_, ply);
 
@@ -407,11 +416,11 @@ Value Worker::quiesce(const Position& position, int depth, int ply, Value alpha,
     bool in_danger = false;
     if (begins) {
         if (position.halfmove() >= kNoCaptureLimit) return *decided_value(position, ply);
-        if (ply >= kMaxTurnPly - 1) return evaluate(position);
+        if (ply >= kMaxTurnPly - 1) return static_value_(position);
         in_danger = commander_decides(position.mode()) && depth < kCheckEvasionTurns &&
                     in_check(position, position.side_to_move());
         if (!in_danger) {
-            best = evaluate(position);
+            best = static_value_(position);
             if (best >= beta) return best;
         }
     }
@@ -478,7 +487,7 @@ void Worker::collect_root_turns(const Position& position, const std::vector<Turn
         RootTurn& turn = root_turns_.emplace_back();
         turn.turn = legal.turn;
         const std::optional<Value> decided = decided_value(after, 1);
-        turn.score = decided ? -*decided : -evaluate(after);
+        turn.score = decided ? -*decided : -static_value_(after);
         // In check the other side may have nothing better than a bad turn.
         const bool may_stand_pat =
             !decided && !(commander_decides(after.mode()) && in_check(after, after.side_to_move()));

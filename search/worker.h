@@ -10,6 +10,7 @@
 
 #include "engine/game.h"
 #include "search/constants.h"
+#include "search/evaluation_cache.h"
 #include "search/history.h"
 #include "search/picker.h"
 #include "search/search.h"
@@ -129,6 +130,7 @@ class Worker {
     TranspositionTable& table_;
     std::size_t index_;
     History history_;
+    EvaluationCache static_value_;
     const Reporter* reporter_ = nullptr;
     Finding finding_;
 

@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "search/worker.h"
 #include "tests/engine_support.h"
 #include "tests/plain/random_positions.h"
 #include "tests/plain_search.h"
@@ -282,6 +283,55 @@ TEST(Search, AThirdRepetitionIsADraw) {
     const SearchResult result = search.run(game, limits, [&](const SearchInfo& info) { score = info.score; });
     EXPECT_EQ(score, 0);
     EXPECT_EQ(format_turn(game.position(), result.best), "i10i9");
+}
+
+TEST(Search, SurvivesCorruptTableEntries) {
+    Random random(17);
+    const auto corrupt = [&random] {
+        TableEntry entry;
+        entry.part = Part::from_bits(static_cast<std::uint32_t>(random.bits() & ((1U << 20) - 1)));
+        entry.value = static_cast<Value>(random.below(2 * kMate + 1)) - kMate;
+        entry.depth = static_cast<int>(random.below(4));
+        entry.bound = static_cast<Bound>(random.below(3));
+        return entry;
+    };
+    Limits limits;
+    limits.depth = 3;
+    limits.nodes = 20'000;
+    for (const Mode mode : kModes)
+        for (const std::string& fen : walked_fens(16, 6, mode)) {
+            const Position root = position_of(fen, mode);
+            if (root.decided() || root.exposed(~root.side_to_move())) continue;
+            Shared shared;
+            ASSERT_TRUE(shared.table.resize(1));
+            PartList list;
+            generate(root, list);
+            for (const Part part : list) {
+                Position after = root;
+                if (after.play(part) == Outcome::Stranded) continue;
+                shared.table.store(after.key(), corrupt());
+                PartList next;
+                generate(after, next);
+                for (const Part answer : next) {
+                    Position later = after;
+                    if (later.play(answer) != Outcome::Stranded) shared.table.store(later.key(), corrupt());
+                }
+            }
+            Worker worker(shared, 0);
+            SearchInfo last;
+            const Reporter reporter{[&last](const SearchInfo& info) { last = info; }};
+            worker.run(Game(root), limits, &reporter);
+            ASSERT_FALSE(last.pv.empty()) << fen;
+            EXPECT_EQ(last.pv.front(), worker.finding().best) << fen;
+            Game game(root);
+            for (const Turn& turn : last.pv) {
+                const Expected<ParsedTurn> parsed =
+                    parse_turn(game.position(), format_turn(game.position(), turn));
+                ASSERT_TRUE(parsed) << fen << ": " << parsed.error().text;
+                EXPECT_FALSE(parsed->exposed) << fen;
+                game.play(turn);
+            }
+        }
 }
 
 TEST(Search, BeatsThePlainSearch) {
