@@ -1,6 +1,7 @@
 #include "tuning/spsa.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <filesystem>
@@ -142,8 +143,10 @@ Json Spsa::to_json() const {
 void Spsa::restore(const Json& json) {
     try {
         if (const std::string difference = first_difference(config_, json.at("config"), true);
-            !difference.empty())
+            !difference.empty()) {
+            if (json.at("results").empty()) return;  // nothing is lost
             throw StateError(std::string("the file is of another run: ").append(difference));
+        }
         const auto results = json.at("results").get<std::vector<std::array<std::int64_t, 3>>>();
         if (results.size() > static_cast<std::size_t>(settings_.iterations))
             throw StateError("more results than iterations");
@@ -165,12 +168,16 @@ void load_state(Spsa& spsa, const std::string& state_file) {
 
 void run_spsa(Spsa& spsa, const std::string& state_file, const PlayTrial& play,
               const std::function<void()>& watch) {
+    const auto save = [&] {
+        if (!state_file.empty()) replace_file(state_file, spsa.to_json().dump().append("\n"));
+    };
+    save();  // a file that cannot be written had better fail now
     while (!spsa.done()) {
         const SpsaTrial trial = spsa.trial();
         const std::optional<Wdl> result = play(trial);
         if (!result) return;
         spsa.update(trial, *result);
-        if (!state_file.empty()) replace_file(state_file, spsa.to_json().dump().append("\n"));
+        save();
         watch();
     }
 }

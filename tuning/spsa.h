@@ -65,7 +65,8 @@ class Spsa {
     void update(const SpsaTrial& trial, const Wdl& result);
 
     [[nodiscard]] Json to_json() const;
-    /// Goes on from a state: plays its results again. Throws `StateError` if it is of another run.
+    /// Goes on from a state: plays its results again. Throws `StateError` if it is of another run and has
+    /// some.
     void restore(const Json& json);
 
   private:
@@ -86,8 +87,8 @@ using PlayTrial = std::function<std::optional<Wdl>(const SpsaTrial&)>;
 /// Goes on from the state file, if it is there. Throws `StateError`, which names the file.
 void load_state(Spsa& spsa, const std::string& state_file);
 
-/// Plays until all is done or `play` returns none. The state file, if it has a name, is replaced after each
-/// iteration; then `watch` is called.
+/// Plays until all is done or `play` returns none. The state file, if it has a name, is replaced at once
+/// and after each iteration; then `watch` is called.
 void run_spsa(Spsa& spsa, const std::string& state_file, const PlayTrial& play,
               const std::function<void()>& watch);
 

@@ -211,6 +211,9 @@ TEST_F(SpsaState, OfAnotherRunIsRefused) {
     changed.parameters.pop_back();
     EXPECT_EQ(error(changed).substr(0, other.size() + 14), other + "parameters/Two");
     EXPECT_EQ(error(mine, {{"nodes", 6}}), other + "games/nodes is 5 there and 6 here");
+    std::filesystem::remove(path_);
+    run_until(0);
+    EXPECT_EQ(error(changed), "");  // there is nothing to be lost
 }
 
 TEST_F(SpsaState, BrokenFilesAreRefused) {

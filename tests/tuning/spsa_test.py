@@ -100,13 +100,13 @@ class SpsaTest(unittest.TestCase):
         self.assertRegex(error, r"engine \S*dummy_engine[+-] has no option Moons")
         error = self.spsa("state", param="Hash=0,-1,1,0.001", status=1)
         self.assertIn("does not accept its options", error)
-        self.assertFalse(os.path.exists(self.path("state")))
+        self.assertEqual(self.state("state")["results"], [])
 
     def test_a_faulty_engine_ends_the_run(self):
         error = self.spsa("state", "--args", "fault=crash at=3", status=1)
         self.assertIn("loses by crash (signal 9", error)
         self.assertIn("tulenh-spsa: iteration 1: the engine loses by crash", error)
-        self.assertFalse(os.path.exists(self.path("state")))
+        self.assertEqual(self.state("state")["results"], [])
 
     def test_a_loss_on_time_counts(self):
         self.spsa("state", "--tc", "0.2", "--args", "fault=slow at=3", iterations=1)
@@ -124,6 +124,7 @@ class SpsaTest(unittest.TestCase):
         done = subprocess.run([SPSA, "--engine", DUMMY, "--nodes", "5", "--openings", "x"], capture_output=True,
                               text=True, timeout=60)
         self.assertIn("which constants?", done.stderr)
+        self.assertIn("none/state", self.spsa("none/state", status=1))
         os.remove(self.path("book.epd"))
         self.assertIn("cannot read the openings", self.spsa("state", status=1))
 
