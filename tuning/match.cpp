@@ -135,19 +135,17 @@ void Match::load_state() {
     save_state();
 }
 
-void Match::run(std::ostream& live) {
+void Match::run(const MatchListener& listener) {
     begun_ = SteadyClock::now();
-    progress_ =
-        std::make_unique<ProgressBar>(live, state_.games(), schedule_.size(), stderr_terminal_width());
+    listener_ = listener;
     if (state_.games() != 0)
-        progress_->message(
+        listener_.message(
             std::string("going on after ").append(std::to_string(state_.games())).append(" games"));
     if (decided()) return;
     std::vector<std::thread> workers;
     workers.reserve(static_cast<std::size_t>(config_.concurrency));
     for (int i = 0; i < config_.concurrency; ++i) workers.emplace_back([this, i] { work(i); });
     for (std::thread& worker : workers) worker.join();
-    progress_.reset();
     if (failure_) std::rethrow_exception(failure_);
 }
 
@@ -218,13 +216,15 @@ void Match::record(const GameSlot& slot, bool first_is_red, PlayedGame game) {
             .append(config_.engines[first_lost ? 0 : 1].name);
         line.append(" loses by ").append(name(end.ending));
         if (!end.detail.empty()) line.append(" (").append(end.detail).append(")");
-        progress_->message(line);
+        listener_.message(line);
         log_.note(line);
     }
     MatchSummary now;
     now.config = state_.config();
     now.tallies = state_.tallies();
-    progress_->update(state_.games(), live_line(now));
+    now.games = state_.games();
+    now.planned = state_.planned();
+    listener_.progress(now);
     if (decided()) wake_.raise();
 }
 

@@ -3,9 +3,10 @@
 
 #include <condition_variable>
 #include <exception>
-#include <iosfwd>
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <string_view>
 #include <vector>
 
 #include "tuning/game_runner.h"
@@ -13,10 +14,15 @@
 #include "tuning/match_report.h"
 #include "tuning/match_state.h"
 #include "tuning/posix.h"
-#include "tuning/progress_bar.h"
 #include "tuning/schedule.h"
 
 namespace tulenh {
+
+/// Is told how a match goes, one call at a time.
+struct MatchListener {
+    std::function<void(std::string_view)> message;      ///< what happened once: a line
+    std::function<void(const MatchSummary&)> progress;  ///< how things stand after a game
+};
 
 class Match {
   public:
@@ -25,8 +31,8 @@ class Match {
     ~Match();
 
     /// Plays until all is played, a test is decided or the wake signal is raised; then all engines are gone.
-    /// How things go is told on `live`. Throws what stopped the match, after everything else has ended.
-    void run(std::ostream& live);
+    /// Throws what stopped the match, after everything else has ended.
+    void run(const MatchListener& listener);
 
     [[nodiscard]] MatchSummary summary() const;
 
@@ -56,7 +62,7 @@ class Match {
     mutable std::mutex mutex_;  ///< guards all below
     MatchState state_;
     std::size_t next_ = 0;  ///< slots before it have been taken
-    std::unique_ptr<ProgressBar> progress_;
+    MatchListener listener_;
     std::exception_ptr failure_;
     SteadyTime begun_ = SteadyClock::now();
     double seconds_before_ = 0;

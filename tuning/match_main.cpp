@@ -11,6 +11,7 @@
 #include "protocol/posix_io.h"
 #include "tuning/match.h"
 #include "tuning/options.h"
+#include "tuning/progress_bar.h"
 
 namespace {
 
@@ -30,6 +31,14 @@ void report(const MatchSummary& summary, bool json, const std::string& json_file
         replace_file(json_file, text);
 }
 
+/// Plays what is left of the match; how it goes is told on stderr.
+void play(Match& match) {
+    const MatchSummary before = match.summary();
+    ProgressBar progress(std::cerr, before.games, before.planned, stderr_terminal_width());
+    match.run({[&](std::string_view line) { progress.message(line); },
+               [&](const MatchSummary& now) { progress.update(now.games, live_line(now)); }});
+}
+
 int run_match(const Strings& arguments) {
     const MatchConfig config = parse_match_options(arguments);
     WakeSignal wake;
@@ -37,7 +46,7 @@ int run_match(const Strings& arguments) {
     Match match(config, wake);
     std::exception_ptr failure;
     try {
-        match.run(std::cerr);
+        play(match);
     } catch (...) {
         failure = std::current_exception();
     }

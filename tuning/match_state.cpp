@@ -8,7 +8,6 @@ namespace tulenh {
 namespace {
 
 constexpr std::string_view kFormat = "tulenh-match";
-constexpr int kVersion = 1;
 
 Json to_json(const Wdl& wdl) { return Json::array({wdl.wins, wdl.draws, wdl.losses}); }
 
@@ -156,7 +155,7 @@ Tally MatchState::total() const {
 }
 
 Json MatchState::to_json() const {
-    Json json{{"format", kFormat}, {"version", kVersion}, {"config", config_}};
+    Json json{{"format", kFormat}, {"version", kStateVersion}, {"config", config_}};
     Json finished = Json::array(), open = Json::array(), tallies = Json::array();
     for (const auto& [first, after] : finished_.ranges()) finished.push_back(Json::array({first, after}));
     for (const auto& [round, games] : open_)
@@ -294,13 +293,13 @@ std::string first_difference(const Json& expected, const Json& found, bool place
         .append(" here");
 }
 
-Json read_json(const std::string& file) {
+Json read_json(const std::string& file, std::string_view program) {
     std::ifstream in(file);
     if (!in) throw StateError(std::string("cannot read ").append(file));
     try {
         Json json = Json::parse(in);
-        if (json.value("format", "") != kFormat || json.value("version", 0) != kVersion)
-            throw StateError(std::string(file).append(" is no file of this version of tulenh-match"));
+        if (json.value("format", "") != program || json.value("version", 0) != kStateVersion)
+            throw StateError(std::string(file).append(" is no file of this version of ").append(program));
         return json;
     } catch (const Json::exception& error) {
         throw StateError(std::string(file).append(": ").append(error.what()));

@@ -9,6 +9,7 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -115,7 +116,9 @@ class MatchState {
 [[nodiscard]] Json to_json(const Tally& tally);
 [[nodiscard]] Tally tally_from_json(const Json& json);
 
-/// Reads a file. Throws `StateError`.
-[[nodiscard]] Json read_json(const std::string& file);
+/// Of all files that `read_json` reads.
+inline constexpr int kStateVersion = 1;
+/// Reads a file of `program`, tulenh-match or another that keeps such files. Throws `StateError`.
+[[nodiscard]] Json read_json(const std::string& file, std::string_view program = "tulenh-match");
 
 }  // namespace tulenh

@@ -201,15 +201,6 @@ Shard read_shard(const std::string& text) {
     return shard;
 }
 
-std::vector<Mode> read_modes(const std::string& text) {
-    if (text == "all") return {kModes.begin(), kModes.end()};
-    if (const std::optional<Mode> mode = mode_from_name(text)) return {*mode};
-    std::string message = "-mode: '";
-    message.append(text).append("' is not one of");
-    for (const std::string_view name : kModeNames) message.append(" ").append(name);
-    throw OptionError(message.append(" all"));
-}
-
 /// The occurrences of each option, in order, and what was given for them.
 class Occurrences {
   public:
@@ -303,7 +294,7 @@ void read_engines(const Occurrences& given, MatchConfig& config) {
 }
 
 void read_schedule(const Occurrences& given, MatchConfig& config) {
-    if (auto v = given.value("mode")) config.modes = read_modes(*v);
+    if (auto v = given.value("mode")) config.modes = parse_modes(*v, "-mode");
     if (auto v = given.number("rounds", 1, 100000000)) config.rounds = static_cast<int>(*v);
     config.repeat = given.has("repeat");
     const std::optional<std::int64_t> series = given.number("series", 1, 1000);
@@ -348,6 +339,15 @@ TimeControl parse_time_control(std::string_view text, const std::string& where) 
     if (control.base == Milliseconds::zero())
         throw OptionError(std::string(where).append(": no time at all"));
     return control;
+}
+
+std::vector<Mode> parse_modes(std::string_view text, const std::string& where) {
+    if (text == "all") return {kModes.begin(), kModes.end()};
+    if (const std::optional<Mode> mode = mode_from_name(text)) return {*mode};
+    std::string message = where;
+    message.append(": '").append(text).append("' is not one of");
+    for (const std::string_view name : kModeNames) message.append(" ").append(name);
+    throw OptionError(message.append(" all"));
 }
 
 MatchConfig parse_match_options(const Strings& arguments) {

@@ -22,6 +22,9 @@ class OptionError : public std::runtime_error {
 /// `[turns/][minutes:]seconds[+increment]`; `where` begins the message of an error.
 [[nodiscard]] TimeControl parse_time_control(std::string_view text, const std::string& where);
 
+/// The mode of that name, or all of them for `all`; `where` begins the message of an error.
+[[nodiscard]] std::vector<Mode> parse_modes(std::string_view text, const std::string& where);
+
 /// What `--help` prints.
 [[nodiscard]] std::string_view match_help();
 

@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "tuning/options.h"
+
 namespace tulenh {
 
 namespace po = boost::program_options;
@@ -43,6 +45,9 @@ int run_tool(std::string_view name, const std::function<int()>& body) {
     try {
         return body();
     } catch (const po::error& error) {
+        std::cerr << name << ": " << error.what() << '\n';
+        return 2;
+    } catch (const OptionError& error) {
         std::cerr << name << ": " << error.what() << '\n';
         return 2;
     } catch (const std::exception& error) {

@@ -1,6 +1,6 @@
 // An engine for tests of the match runner. It plays turns that follow from the position and its seed alone,
 // and misbehaves as told: arguments are key=value.
-//   seed=N          another choice of turns
+//   seed=N          another choice of turns; the option Seed does the same
 //   think=MS        time it takes for each turn
 //   score=CP        the score it tells
 //   option=NAME     knows this option too
@@ -105,6 +105,7 @@ class Dummy {
                 say("id name Dummy");
                 say("option name Hash type spin default 16 min 1 max 1024");
                 say("option name Mode type combo default standard var standard var sea");
+                say("option name Seed type spin default 1 min 0 max 1000");
                 if (!argument("option").empty()) say("option name " + argument("option") + " type string");
                 say(ugi_ ? "ugiok" : "uciok");
             } else if (command == "isready") {
@@ -136,6 +137,8 @@ class Dummy {
         words.next();
         if (name == "Mode") {
             if (const auto mode = mode_from_name(words.next())) mode_ = *mode;
+        } else if (name == "Seed") {
+            arguments["seed"] = words.rest();
         } else if (name == "Hash" && words.rest() == "0") {
             say("info string error range: Hash");
         }
