@@ -120,7 +120,7 @@ class Game(unittest.TestCase):
         while True:
             for engine in (red, blue):
                 engine.do(f"position fen {fen} moves {' '.join(turns)}")
-            over, red_moves, result = [self.agreed(question, red, blue) for question in ("gameover", "p1turn", "result")]
+            over, red_moves, result = [self.agreed(asked, red, blue) for asked in ("gameover", "p1turn", "result")]
             self.assertEqual(over == "false", result == "none")
             if over == "true":
                 return result
@@ -184,7 +184,7 @@ time.sleep(600)
 """
 
     def test_a_front_end_that_is_killed(self):
-        for command in ("uci", "go infinite", "go movetime 600000", "go ponder wtime 600000 btime 600000", "go perft 9"):
+        for command in ("uci", "go infinite", "go movetime 600000", "go ponder wtime 1000 btime 1000", "go perft 9"):
             with self.subTest(command):
                 program = [sys.executable, "-c", self.FRONT_END, protocol_sessions.ENGINE, command]
                 with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as front_end:
