@@ -22,7 +22,7 @@ help:
 	@echo 'make tidy          run clang-tidy on the code of libraries and tools'
 	@echo 'make sanitize      run the tests under AddressSanitizer and UndefinedBehaviorSanitizer'
 	@echo 'make tsan          run the tests under ThreadSanitizer'
-	@echo 'make fuzz          feed each reader of text with random input for FUZZ_SECONDS=$(FUZZ_SECONDS)'
+	@echo 'make fuzz          feed each reader of text with random input for FUZZ_SECONDS=$(FUZZ_SECONDS) each'
 	@echo 'make clean         remove build/'
 	@echo
 	@echo 'On other systems install the tools and libraries yourself and add SKIP_DEPS=1.'
@@ -78,17 +78,24 @@ tsan: deps
 	@cmake --build --preset tsan
 	@ctest --preset tsan
 
-# What is found new goes into build/fuzz/corpus; an input that fails stays in build/fuzz.
+# As many at a time as there are JOBS. What is found new goes into build/fuzz/corpus; the log of each target and an
+# input that fails stay in build/fuzz.
 fuzz:
-	$(call install,$(BUILD_PACKAGES) clang-14 libclang-rt-14-dev)
+	$(call install,$(BUILD_PACKAGES) clang libclang-rt-14-dev)
 	@cmake --preset fuzz
 	@cmake --build --preset fuzz --target $(addprefix tulenh_fuzz_,$(FUZZ_TARGETS))
-	@for target in $(FUZZ_TARGETS); do \
-	    mkdir -p build/fuzz/corpus/$$target; \
-	    nice -n 19 build/fuzz/tulenh_fuzz_$$target -max_total_time=$(FUZZ_SECONDS) -timeout=30 -max_len=4000 \
-	        -dict=tests/fuzz/words.dict -print_final_stats=1 -artifact_prefix=build/fuzz/$$target- \
-	        build/fuzz/corpus/$$target tests/fuzz/corpus/$$target || exit 1; \
-	done
+	@$(MAKE) --no-print-directory -j $(JOBS) $(addprefix fuzz-,$(FUZZ_TARGETS))
+
+fuzz-%:
+	@mkdir -p build/fuzz/corpus/$*
+	@nice -n 19 build/fuzz/tulenh_fuzz_$* -max_total_time=$(FUZZ_SECONDS) -timeout=30 -max_len=4000 \
+	    -dict=tests/fuzz/words.dict -print_final_stats=1 -artifact_prefix=build/fuzz/$*- \
+	    build/fuzz/corpus/$* tests/fuzz/corpus/$* > build/fuzz/$*.log 2>&1 \
+	    || { echo "fuzz target $* failed:" >&2; tail -n 60 build/fuzz/$*.log >&2; exit 1; }
+	@awk -v target=$* '/ cov: / { sub(/.* cov: /, ""); edges = $$1 } \
+	    /number_of_executed_units/ { executions = $$2 } /average_exec_per_sec/ { speed = $$2 } \
+	    END { printf "%-8s %9d executions, %6d a second, %6d edges covered\n", target, executions, speed, edges }' \
+	    build/fuzz/$*.log
 
 format:
 	$(call install,clang-format-14)

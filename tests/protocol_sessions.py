@@ -182,7 +182,7 @@ class Sessions(unittest.TestCase):
         path = SESSIONS.parent.parent / "protocol" / "README.md"
         lines = path.read_text().splitlines()
         begins = [number for number, line in enumerate(lines) if line == "```session"]
-        self.assertGreaterEqual(len(begins), 5)
+        self.assertGreaterEqual(len(begins), 9)
         for begin in begins:
             end = lines.index("```", begin)
             with self.subTest(f"line {begin + 1}"):
@@ -238,6 +238,20 @@ class Process(unittest.TestCase):
             self.assertEqual(engine.line(), "readyok")
             # The last line has no end.
             self.assertEqual(engine.finish(), (["readyok"], 0))
+
+    def test_lines_may_end_as_on_windows(self):
+        commands = ["setoption name Mode value sea", "setoption name Debug Log File value <empty>",
+                    "position startpos moves c5c6", "d", "go depth 1 searchmoves c8c7", "turn c8c7", "nonsense"]
+        answers = []
+        for end in (b"\n", b"\r\n"):
+            with Engine() as engine:
+                for command in commands:
+                    engine.send_bytes(command.encode() + end)
+                engine.send_bytes(b"isready" + end)
+                # How fast it was differs.
+                answers.append([line.partition(" nodes ")[0] for line in engine.until("readyok")])
+        self.assertIn("Mode: sea", answers[0])
+        self.assertEqual(answers[0], answers[1])
 
     def test_nul_bytes_and_long_lines(self):
         with Engine() as engine:
@@ -336,7 +350,8 @@ class Process(unittest.TestCase):
     def test_the_end_of_input(self):
         for command, last in (("go depth 2", "bestmove "), ("go infinite", "bestmove "), ("go", "bestmove "),
                               ("go movetime 300", "bestmove "), ("go perft 2", "Nodes searched: 13000"),
-                              ("go nodes 2000\nisready", None), ("", None)):
+                              ("go ponder movetime 1", "bestmove "), ("go nodes 2000\nisready", None),
+                              ("", None)):
             with self.subTest(command), Engine() as engine:
                 engine.send(command)
                 lines, status = engine.finish()
@@ -367,8 +382,8 @@ class Process(unittest.TestCase):
     def test_stdout_closed(self):
         self.closed_stdout([], [])
         self.closed_stdout(["uci"], ["isready"])
-        self.closed_stdout(["go infinite"], [])
-        self.closed_stdout(["go perft 9"], [])
+        for search in ("go infinite", "go movetime 600000", "go ponder wtime 1000 btime 1000", "go perft 9"):
+            self.closed_stdout([search], [])
 
     def test_stdout_closed_after_the_end_of_input(self):
         reading, writing = os.pipe()
