@@ -13,7 +13,7 @@
 #include "tuning/match_report.h"
 #include "tuning/match_state.h"
 #include "tuning/posix.h"
-#include "tuning/progress_bar.h"
+#include "protocol/progress_bar.h"
 #include "tuning/schedule.h"
 
 namespace tulenh {

@@ -11,7 +11,7 @@
 #include "engine/text.h"
 #include "search/search.h"
 #include "tuning/posix.h"
-#include "tuning/progress_bar.h"
+#include "protocol/progress_bar.h"
 #include "tuning/random_opening.h"
 #include "tuning/tool.h"
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "tuning/posix.h"
-#include "tuning/progress_bar.h"
+#include "protocol/progress_bar.h"
 #include "tuning/tool.h"
 #include "tuning/tuner.h"
 
