@@ -3,6 +3,10 @@
 
 #include <cstdio>
 #include <fstream>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
 
 #include "engine/turns.h"
 #include "protocol/analysis.h"
@@ -67,8 +71,9 @@ TEST(AnalysisInput, OperationsAfterAFenAreLeftOut) {
 }
 
 TEST(AnalysisInput, PositionsALine) {
-    const auto tasks = read("# a comment\n\n" + std::string(kStartFen) + " bm c5c6;\r\n" + "11/11 r\n  # another\n" +
-                            kTankTakes, "auto", Mode::Raid);
+    const auto tasks = read(
+        "# a comment\n\n" + std::string(kStartFen) + " bm c5c6;\r\n" + "11/11 r\n  # another\n" + kTankTakes,
+        "auto", Mode::Raid);
     ASSERT_EQ(tasks.size(), 3U);
     for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(tasks[i].id, i + 1);
     ASSERT_TRUE(tasks[0].game);
@@ -83,7 +88,8 @@ TEST(AnalysisInput, PositionsALine) {
 }
 
 TEST(AnalysisInput, GamesPositionByPosition) {
-    for (const char* text : {"; own words\n[Event \"x\"]\n\n1. c5c6 c8c7 *\n", "1. c5c6 c8c7 *", "{a} 1. c5c6 c8c7 *"}) {
+    for (const char* text :
+         {"; own words\n[Event \"x\"]\n\n1. c5c6 c8c7 *\n", "1. c5c6 c8c7 *", "{a} 1. c5c6 c8c7 *"}) {
         const auto tasks = read(text);
         ASSERT_EQ(tasks.size(), 3U) << text;
         Game game(*parse_fen(kStartFen));
@@ -153,7 +159,8 @@ TEST(Analysis, TheLine) {
     EXPECT_NE(json_line(found).find("}],\"played\":null,\"loss\":null,\"mark\":\"\"}\n"), std::string::npos);
     found.task.played = found.lines[0].pv[0];
     found.loss = 120;
-    EXPECT_NE(json_line(found).find("}],\"played\":\"j10j12\",\"loss\":120,\"mark\":\"?\"}\n"), std::string::npos);
+    EXPECT_NE(json_line(found).find("}],\"played\":\"j10j12\",\"loss\":120,\"mark\":\"?\"}\n"),
+              std::string::npos);
 }
 
 TEST(Analysis, DecidedAndRefusedPositions) {
@@ -164,12 +171,14 @@ TEST(Analysis, DecidedAndRefusedPositions) {
     const Analysis over = analyse(task_of(won, Mode::Raid), search, limits);
     EXPECT_EQ(over.value, -kMate);
     EXPECT_EQ(json_line(over), "{\"id\":1,\"fen\":\"" + won +
-                                   "\",\"mode\":\"raid\",\"turn\":\"0000\",\"result\":\"red commander 200-0\","
+                                   "\",\"mode\":\"raid\",\"turn\":\"0000\",\"result\":\"red no-move 200-0\","
                                    "\"depth\":0,\"nodes\":0,\"time_ms\":0,\"lines\":[]}\n");
-    const Analysis points = analyse(task_of("9c1/11/11/11/11/11/11/11/11/11/11/10C b - - 100 1 30-10"), search, limits);
+    const Analysis points =
+        analyse(task_of("9c1/11/11/11/11/11/11/11/11/11/11/10C b - - 100 1 30-10"), search, limits);
     EXPECT_EQ(points.value, -kPointsWin);
     const Analysis refused = analyse({3, Error{"fen", "a \"b\" \xff"}, false, {}}, search, limits);
-    EXPECT_EQ(json_line(refused), "{\"id\":3,\"error\":{\"code\":\"fen\",\"text\":\"a \\\"b\\\" \xEF\xBF\xBD\"}}\n");
+    EXPECT_EQ(json_line(refused),
+              "{\"id\":3,\"error\":{\"code\":\"fen\",\"text\":\"a \\\"b\\\" \xEF\xBF\xBD\"}}\n");
 }
 
 TEST(Analysis, LossesOfTurns) {
@@ -179,7 +188,7 @@ TEST(Analysis, LossesOfTurns) {
     };
     EXPECT_EQ(loss(100, -40), 60);
     EXPECT_EQ(loss(100, 40), 140);
-    EXPECT_EQ(loss(-10, -50), 0);               // better than the search had thought
+    EXPECT_EQ(loss(-10, -50), 0);                 // better than the search had thought
     EXPECT_EQ(loss(mate_in(3), -mate_in(7)), 0);  // still wins
     EXPECT_EQ(loss(mate_in(3), -900), 1100);
     EXPECT_EQ(loss(6000, -3000), 0);
@@ -217,14 +226,17 @@ TEST(AnalysisText, SumsUpAGame) {
     analysis.task.of_game = true;
     analysis.lines.push_back({-34, {turn}});
     analysis.loss = 105;
-    EXPECT_EQ(text.add(analysis), "1. " + std::string(kStartFen) + "\n    -0.34  c5c6\n    played c5c6 ?  loss 1.05\n");
+    EXPECT_EQ(text.add(analysis),
+              "1. " + std::string(kStartFen) + "\n    -0.34  c5c6\n    played c5c6 ?  loss 1.05\n");
     Analysis last = with_value(0);
     last.task.of_game = true;
     last.lines.push_back({mate_in(3), {turn}});
     const std::string end = text.add(last);
-    EXPECT_NE(end.find("\n    mate 2  c5c6\nSummary of the game\n    Red: 1 turns, average loss 1.05, 0 ?!, 1 ?, 0 ??\n"
-                       "    Blue: 0 turns, 0 ?!, 0 ?, 0 ??\n"),
-              std::string::npos)
+    EXPECT_NE(
+        end.find(
+            "\n    mate 2  c5c6\nSummary of the game\n    Red: 1 turns, average loss 1.05, 0 ?!, 1 ?, 0 ??\n"
+            "    Blue: 0 turns, 0 ?!, 0 ?, 0 ??\n"),
+        std::string::npos)
         << end;
     EXPECT_EQ(text.add(last).find("average"), std::string::npos);  // the next game begins anew
     EXPECT_EQ(text.add({{2, Error{"fen", "why"}, false, {}}, {}, 0, 0, 0, {}, {}, {}}), "2. refused: why\n");
@@ -270,7 +282,8 @@ TEST(AnalysisPool, StopsAndGivesUp) {
     const WakeSignal none;
     settings.limits.infinite = false;
     settings.limits.nodes = 1;
-    AnalysisPool failing(settings, []() -> std::optional<AnalysisTask> { throw SubcommandError("no"); }, none);
+    AnalysisPool failing(
+        settings, []() -> std::optional<AnalysisTask> { throw SubcommandError("no"); }, none);
     EXPECT_THROW((void)failing.next(), SubcommandError);
 }
 
@@ -288,8 +301,8 @@ class Resumed : public ::testing::Test {
     }
     static AnalysisSource source() { return {{input_file().path()}, "auto", Mode::Raid}; }
     static const ScratchFile& input_file() {
-        static const ScratchFile file("9T1/11/11/11/11/11/11/11/11/11/11/10C b\n" + std::string(kStartFen) + "\n" +
-                                      kTankTakes + "\n11/11 b\n" + std::string(kStartFen) + "\n");
+        static const ScratchFile file("9T1/11/11/11/11/11/11/11/11/11/11/10C b\n" + std::string(kStartFen) +
+                                      "\n" + kTankTakes + "\n11/11 b\n" + std::string(kStartFen) + "\n");
         return file;
     }
     /// What reading the file throws; empty if nothing.
