@@ -5,8 +5,8 @@ JOBS := 2
 FUZZ_SECONDS := 180
 FUZZ_TARGETS := fen turn record games session
 
-BUILD_PACKAGES := g++ cmake ninja-build libboost-program-options-dev libspdlog-dev
-TEST_PACKAGES := libgtest-dev libbenchmark-dev nlohmann-json3-dev python3 pypy3
+BUILD_PACKAGES := g++ cmake ninja-build libboost-program-options-dev libspdlog-dev nlohmann-json3-dev
+TEST_PACKAGES := libgtest-dev libbenchmark-dev python3 pypy3
 
 LIBRARIES := engine eval search protocol
 SOURCES = $(shell find $(LIBRARIES) tuning tests -name '*.cpp' -o -name '*.h')

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "protocol/analyse.h"
 #include "protocol/convert.h"
 #include "protocol/diagram.h"
 #include "protocol/posix_io.h"
@@ -29,6 +30,7 @@ constexpr std::string_view kUsage =
     "       tulenh <command>        one command, e.g. tulenh go perft 3\n"
     "       tulenh <command>...     several, as soon as one argument holds a blank, e.g.\n"
     "                               tulenh \"setoption name Mode value sea\" \"go depth 6\"\n"
+    "       tulenh analyse ...      many positions, or the turns of games (--help)\n"
     "       tulenh convert ...      games from one text form into another (--help)\n"
     "       tulenh diagram ...      a picture of a position (--help)\n"
     "       tulenh <option>\n"
@@ -38,9 +40,8 @@ struct Subcommand {
     std::string_view name;
     int (*run)(const std::vector<std::string>& arguments);
 };
-constexpr std::array kSubcommands{Subcommand{"convert", &run_convert}, Subcommand{"diagram", &run_diagram}};
-/// A name that the protocol keeps for a subcommand to come.
-constexpr std::string_view kReserved = "analyse";
+constexpr std::array kSubcommands{Subcommand{"analyse", &run_analyse}, Subcommand{"convert", &run_convert},
+                                  Subcommand{"diagram", &run_diagram}};
 
 /// Waits for a search, but not longer than anybody reads what it finds.
 void wait_for_search(Uci& uci) {
@@ -115,10 +116,6 @@ int run_command_line(int argc, char** argv) {
     if (!first.empty() && first[0] == '-') return run_options(arguments);
     for (const Subcommand& subcommand : kSubcommands)
         if (subcommand.name == first) return subcommand.run({arguments.begin() + 1, arguments.end()});
-    if (first == kReserved) {
-        std::cerr << "tulenh: the subcommand " << first << " is not there yet\n";
-        return EXIT_FAILURE;
-    }
     return run_commands(commands_of(arguments));
 }
 

@@ -1,16 +1,15 @@
 #include "protocol/convert.h"
 
-#include <array>
 #include <boost/program_options.hpp>
 #include <cstdlib>
 #include <fstream>
-#include <functional>
 #include <iostream>
 #include <sstream>
 #include <stdexcept>
 #include <string_view>
 
 #include "protocol/game_file.h"
+#include "protocol/game_forms.h"
 #include "protocol/posix_io.h"
 #include "protocol/subcommand.h"
 #include "protocol/turn_list.h"
@@ -30,22 +29,10 @@ A fault is told with its line and column; the other games are converted, and the
 
 )";
 
-enum class Form : std::uint8_t { Games, Record, Turns };
-constexpr std::array<std::string_view, 3> kForms{"games", "record", "turns"};
-
-Form form_named(const std::string& word, std::string_view option) {
-    for (std::size_t i = 0; i < kForms.size(); ++i)
-        if (kForms[i] == word) return static_cast<Form>(i);
+GameForm form_named(const std::string& word, std::string_view option) {
+    if (const std::optional<GameForm> form = game_form_named(word)) return *form;
     throw SubcommandError(std::string(option) + ": " + in_quotes(word) +
                           " is not among games, record, turns");
-}
-
-using NextGame = std::function<std::optional<Expected<GameRecord>>()>;
-
-NextGame reader_of(std::istream& in, Form form, const GameStart& start) {
-    if (form == Form::Turns) return [reader = TurnListReader(in, start)]() mutable { return reader.next(); };
-    const Notation notation = form == Form::Record ? Notation::OfficialRecord : Notation::Turns;
-    return [reader = GameReader(in, notation, start)]() mutable { return reader.next(); };
 }
 
 /// Of a game that had no tags, those that readers of game files ask for.
@@ -59,10 +46,10 @@ void add_tags(GameRecord& record) {
                                  std::to_string(final_points(position, result, Color::Blue)));
 }
 
-void write(std::ostream& out, GameRecord record, Form form) {
-    if (form == Form::Turns) return write_turn_list(out, record.game);
+void write(std::ostream& out, GameRecord record, GameForm form) {
+    if (form == GameForm::Turns) return write_turn_list(out, record.game);
     add_tags(record);
-    write_game(out, record, form == Form::Record ? Notation::OfficialRecord : Notation::Turns);
+    write_game(out, record, form == GameForm::Record ? Notation::OfficialRecord : Notation::Turns);
 }
 
 }  // namespace
@@ -81,7 +68,7 @@ int run_convert(const std::vector<std::string>& arguments) {
     add("fen", po::value(&start.fen)->default_value(start.fen, "start position"),
         "where games begin that do not say it");
     return run_subcommand("convert", arguments, kUsage, options, {{"file", &input}}, [&] {
-        const Form read_form = form_named(from, "--from"), written_form = form_named(to, "--to");
+        const GameForm read_form = form_named(from, "--from"), written_form = form_named(to, "--to");
         const std::optional<Mode> known = mode_from_name(mode);
         if (!known) throw SubcommandError("--mode: unknown mode " + in_quotes(mode));
         start.mode = *known;

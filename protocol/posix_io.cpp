@@ -31,9 +31,11 @@ void end_if_stdout_is_closed() {
     if (::poll(&output, 1, 0) == 1 && is_gone(output)) std::_Exit(EXIT_SUCCESS);
 }
 
+bool stdout_is_terminal() { return ::isatty(STDOUT_FILENO) == 1; }
+
 bool stdout_has_colors() {
     const char* const terminal = std::getenv("TERM");
-    return ::isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr && terminal != nullptr &&
+    return stdout_is_terminal() && std::getenv("NO_COLOR") == nullptr && terminal != nullptr &&
            std::string_view(terminal) != "dumb";
 }
 

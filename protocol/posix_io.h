@@ -1,4 +1,4 @@
-// stdin and stdout as POSIX has them. Nothing else of protocol/ knows the system.
+// stdin and stdout as POSIX has them. Of protocol/ only this and posix_tools.h know the system.
 #pragma once
 
 #include <optional>
@@ -17,6 +17,7 @@ void prepare_standard_streams();
 /// Ends the process at once, status 0, if nobody can read stdout any more (PROTOCOL.md section 4).
 void end_if_stdout_is_closed();
 
+[[nodiscard]] bool stdout_is_terminal();
 /// Is stdout a terminal that shows colours?
 [[nodiscard]] bool stdout_has_colors();
 

@@ -20,13 +20,18 @@ std::string_view bound_text(Bound bound) {
 
 }  // namespace
 
-std::string format_score(Value score) {
-    if (!is_mate(score)) return "cp " + std::to_string(score);
+ShownScore shown_score(Value score) {
+    if (!is_mate(score)) return {"cp", score};
     // The own turns among the turns of both sides. Who loses by the own next turn loses at the opponent's
     // first one at the latest.
     const int turns = mate_distance(score);
-    if (score > 0) return "mate " + std::to_string((turns + 1) / 2);
-    return "mate " + std::to_string(turns == 0 ? 0 : -std::max(turns / 2, 1));
+    if (score > 0) return {"mate", (turns + 1) / 2};
+    return {"mate", turns == 0 ? 0 : -std::max(turns / 2, 1)};
+}
+
+std::string format_score(Value score) {
+    const ShownScore shown = shown_score(score);
+    return std::string(shown.unit) + ' ' + std::to_string(shown.number);
 }
 
 std::string format_info(const Position& root, const SearchInfo& info) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "engine/game.h"
 #include "engine/position.h"
@@ -10,6 +11,12 @@
 
 namespace tulenh {
 
+/// A score as it is shown.
+struct ShownScore {
+    std::string_view unit;  ///< `cp`: hundredths of ten points; `mate`: own turns
+    int number;
+};
+[[nodiscard]] ShownScore shown_score(Value score);
 /// `cp <hundredths of ten points>` or `mate <own turns>`.
 [[nodiscard]] std::string format_score(Value score);
 /// An `info` line for a search of this position.

@@ -25,8 +25,12 @@ int run_subcommand(std::string_view name, const std::vector<std::string>& argume
     po::positional_options_description places;
     all.add(options);
     for (const Positional& positional : positionals) {
-        all.add_options()(positional.name, po::value(positional.value));
-        places.add(positional.name, 1);
+        const bool several = positional.values != nullptr;
+        if (several)
+            all.add_options()(positional.name, po::value(positional.values));
+        else
+            all.add_options()(positional.name, po::value(positional.value));
+        places.add(positional.name, several ? -1 : 1);
     }
     try {
         po::variables_map given;
@@ -42,6 +46,8 @@ int run_subcommand(std::string_view name, const std::vector<std::string>& argume
     } catch (const po::error& problem) {
         std::cerr << "tulenh " << name << ": " << problem.what() << '\n';
     } catch (const SubcommandError& problem) {
+        std::cerr << "tulenh " << name << ": " << problem.what() << '\n';
+    } catch (const std::system_error& problem) {
         std::cerr << "tulenh " << name << ": " << problem.what() << '\n';
     }
     return EXIT_FAILURE;

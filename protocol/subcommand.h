@@ -17,10 +17,11 @@ class SubcommandError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// A word of the command line without an option's name.
+/// A word of the command line without an option's name, or all such words that are left.
 struct Positional {
     const char* name;
     std::string* value;
+    std::vector<std::string>* values = nullptr;
 };
 
 /// Reads the options into the variables they were declared with and runs the subcommand; `--help` prints

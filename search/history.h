@@ -1,7 +1,6 @@
 // What the search has learnt about parts: which ones were good before.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdlib>
@@ -53,10 +52,31 @@ class Merit {
     std::int16_t value_ = 0;
 };
 
-/// Merits of parts by what was played before: one table for the other side's last turn, one for the own one
-/// before it.
 using TrailTable = std::array<Merit, Trail::kCount>;
-using ContinuationTable = std::array<TrailTable, Trail::kCount>;
+
+/// Merits of parts by what was played before. A short search touches little of it: only that is cleared.
+class ContinuationTable {
+  public:
+    [[nodiscard]] int of(Trail before, Trail trail) const {
+        return rows_[before.value()].merits[trail.value()].value();
+    }
+    void update(Trail before, Trail trail, int bonus) {
+        Row& row = rows_[before.value()];
+        row.touched = true;
+        row.merits[trail.value()].update(bonus);
+    }
+    void clear() {
+        for (Row& row : rows_)
+            if (row.touched) row = {};
+    }
+
+  private:
+    struct Row {
+        TrailTable merits{};
+        bool touched = false;
+    };
+    std::array<Row, Trail::kCount> rows_{};
+};
 
 /// The trails that lead to a node: the other side's last turn and the own one before it.
 struct Trails {
@@ -68,14 +88,13 @@ class History {
   public:
     /// How good a quiet part was, within ±3 · Merit::kMax.
     [[nodiscard]] int of_quiet(Color side, Trail trail, const Trails& before) const {
-        return quiet_[index(side)][trail.value()].value() +
-               (*answer_)[before.answered.value()][trail.value()].value() +
-               (*follow_)[before.followed.value()][trail.value()].value();
+        return quiet_[index(side)][trail.value()].value() + answer_->of(before.answered, trail) +
+               follow_->of(before.followed, trail);
     }
     void update_quiet(Color side, Trail trail, const Trails& before, int bonus) {
         quiet_[index(side)][trail.value()].update(bonus);
-        (*answer_)[before.answered.value()][trail.value()].update(bonus);
-        (*follow_)[before.followed.value()][trail.value()].update(bonus);
+        answer_->update(before.answered, trail, bonus);
+        follow_->update(before.followed, trail, bonus);
     }
     [[nodiscard]] int of_capture(Trail trail, Kind victim) const {
         return capture_[index(victim)][trail.value()].value();
@@ -86,13 +105,14 @@ class History {
     void clear() {
         quiet_ = {};
         capture_ = {};
-        std::fill(answer_->begin(), answer_->end(), TrailTable{});
-        std::fill(follow_->begin(), follow_->end(), TrailTable{});
+        answer_->clear();
+        follow_->clear();
     }
 
   private:
     std::array<TrailTable, 2> quiet_{};
     std::array<TrailTable, kKindCount> capture_{};
+    // By the other side's last turn and by the own one before it.
     std::unique_ptr<ContinuationTable> answer_ = std::make_unique<ContinuationTable>();
     std::unique_ptr<ContinuationTable> follow_ = std::make_unique<ContinuationTable>();
 };

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "engine/attacks.h"
+#include "protocol/posix_tools.h"
+#include "protocol/progress_bar.h"
 #include "search/search.h"
 #include "tuning/game_data.h"
-#include "tuning/posix.h"
-#include "tuning/progress_bar.h"
 #include "tuning/random_opening.h"
 #include "tuning/tool.h"
 

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "protocol/posix_io.h"
+#include "protocol/progress_bar.h"
 #include "tuning/match.h"
 #include "tuning/options.h"
-#include "tuning/progress_bar.h"
 
 namespace {
 

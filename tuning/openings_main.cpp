@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "engine/text.h"
+#include "protocol/progress_bar.h"
 #include "search/search.h"
 #include "tuning/posix.h"
-#include "tuning/progress_bar.h"
 #include "tuning/random_opening.h"
 #include "tuning/tool.h"
 

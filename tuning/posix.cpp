@@ -2,9 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/ioctl.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,44 +24,8 @@
 namespace tulenh {
 namespace {
 
-[[noreturn]] void fail(const std::string& what, int error = errno) {
-    throw std::system_error(error, std::generic_category(), what);
-}
-
-void close_descriptor(int& descriptor) {
-    if (descriptor >= 0) ::close(descriptor);
-    descriptor = -1;
-}
-
-/// Both ends are closed in programs that are started.
-struct Pipe {
-    int read_end = -1, write_end = -1;
-
-    Pipe() {
-        std::array<int, 2> ends{};
-        if (::pipe2(ends.data(), O_CLOEXEC) != 0) fail("pipe");
-        read_end = ends[0];
-        write_end = ends[1];
-    }
-    ~Pipe() {
-        close_descriptor(read_end);
-        close_descriptor(write_end);
-    }
-    Pipe(const Pipe&) = delete;
-    Pipe& operator=(const Pipe&) = delete;
-};
-
 void set_nonblocking(int descriptor) {
     ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) | O_NONBLOCK);
-}
-
-void write_all(int descriptor, std::string_view text, const std::string& path) {
-    while (!text.empty()) {
-        const ssize_t written = ::write(descriptor, text.data(), text.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) fail(path);
-        text.remove_prefix(static_cast<std::size_t>(written));
-    }
 }
 
 /// What the child does between fork and exec: nothing but system calls, since other threads may have held any
@@ -102,66 +64,7 @@ void write_all(int descriptor, std::string_view text, const std::string& path) {
     ::_exit(127);
 }
 
-struct Interrupt {
-    int signal;
-    std::string_view name;
-};
-constexpr std::array kInterrupts{Interrupt{SIGINT, "SIGINT"}, Interrupt{SIGTERM, "SIGTERM"},
-                                 Interrupt{SIGHUP, "SIGHUP"}};
-
-WakeSignal* interrupt_wake = nullptr;
-volatile std::sig_atomic_t interrupt_seen = 0;  ///< the signal that came first; 0: none
-std::array<struct sigaction, kInterrupts.size()> actions_before;
-
-void handle_interrupt(int signal) {
-    const int saved = errno;
-    if (interrupt_seen == 0) interrupt_seen = signal;
-    if (interrupt_wake != nullptr) interrupt_wake->raise();
-    errno = saved;
-}
-
 }  // namespace
-
-WakeSignal::WakeSignal() {
-    Pipe pipe;
-    read_end_ = std::exchange(pipe.read_end, -1);
-    write_end_ = std::exchange(pipe.write_end, -1);
-}
-
-WakeSignal::~WakeSignal() {
-    close_descriptor(read_end_);
-    close_descriptor(write_end_);
-}
-
-void WakeSignal::raise() noexcept {
-    if (!raised_.exchange(true)) {
-        [[maybe_unused]] const ssize_t written = ::write(write_end_, "!", 1);
-    }
-}
-
-InterruptHandler::InterruptHandler(WakeSignal& wake) {
-    interrupt_wake = &wake;
-    interrupt_seen = 0;
-    struct sigaction action {};
-    action.sa_handler = handle_interrupt;
-    action.sa_flags = static_cast<int>(SA_RESETHAND);
-    for (std::size_t i = 0; i < kInterrupts.size(); ++i) {
-        ::sigaction(kInterrupts[i].signal, nullptr, &actions_before[i]);
-        if (actions_before[i].sa_handler != SIG_IGN) ::sigaction(kInterrupts[i].signal, &action, nullptr);
-    }
-}
-
-InterruptHandler::~InterruptHandler() {
-    for (std::size_t i = 0; i < kInterrupts.size(); ++i)
-        ::sigaction(kInterrupts[i].signal, &actions_before[i], nullptr);
-    interrupt_wake = nullptr;
-}
-
-std::optional<std::string_view> InterruptHandler::interrupted_by() {
-    for (const Interrupt& interrupt : kInterrupts)
-        if (interrupt.signal == interrupt_seen) return interrupt.name;
-    return std::nullopt;
-}
 
 ChildProcess::ChildProcess(const Program& program, const WakeSignal& wake) : wake_(wake.descriptor()) {
     std::vector<char*> arguments;
@@ -175,7 +78,7 @@ ChildProcess::ChildProcess(const Program& program, const WakeSignal& wake) : wak
     Pipe input, output, failure;
     const pid_t parent = ::getpid();
     pid_ = ::fork();
-    if (pid_ < 0) fail("fork");
+    if (pid_ < 0) throw_system_error("fork");
     if (pid_ == 0)
         run_child(arguments.data(), directory, errors, input.read_end, output.write_end, failure.write_end,
                   parent);
@@ -186,7 +89,7 @@ ChildProcess::ChildProcess(const Program& program, const WakeSignal& wake) : wak
     while (got < 0 && errno == EINTR);
     if (got > 0) {
         ::waitpid(pid_, nullptr, 0);
-        fail(program.path, error);
+        throw_system_error(program.path, error);
     }
     input_ = std::exchange(input.write_end, -1);
     output_ = std::exchange(output.read_end, -1);
@@ -210,7 +113,7 @@ ChildProcess::Event ChildProcess::wait(bool to_write, SteadyTime deadline) const
         constexpr Milliseconds kLongest = std::chrono::hours(24);
         const int ready = ::poll(watched.data(), watched.size(),
                                  static_cast<int>(std::min<Milliseconds>(left, kLongest).count()));
-        if (ready < 0 && errno != EINTR) fail("poll");
+        if (ready < 0 && errno != EINTR) throw_system_error("poll");
         if (ready > 0) return watched[0].revents != 0 ? Event::Woken : Event::Done;
         if (ready == 0 && SteadyClock::now() >= deadline) return Event::Timeout;
     }
@@ -311,49 +214,6 @@ std::string find_program(const std::string& name) {
         if (colon == std::string_view::npos) return {};
         rest.remove_prefix(colon + 1);
     }
-}
-
-void replace_file(const std::string& path, std::string_view text) {
-    const std::string temporary = std::string(path).append(".tmp");
-    int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (descriptor < 0) fail(temporary);
-    try {
-        write_all(descriptor, text, temporary);
-        if (::fsync(descriptor) != 0) fail(temporary);
-    } catch (...) {
-        close_descriptor(descriptor);
-        ::unlink(temporary.c_str());
-        throw;
-    }
-    close_descriptor(descriptor);
-    if (::rename(temporary.c_str(), path.c_str()) != 0) fail(path);
-}
-
-AppendFile::AppendFile(const std::string& path)
-    : path_(path), descriptor_(::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666)) {
-    if (descriptor_ < 0) fail(path_);
-}
-
-AppendFile::~AppendFile() { close_descriptor(descriptor_); }
-
-void AppendFile::append(std::string_view record) { write_all(descriptor_, record, path_); }
-
-std::uint64_t AppendFile::size() const {
-    struct stat status {};
-    if (::fstat(descriptor_, &status) != 0) fail(path_);
-    return static_cast<std::uint64_t>(status.st_size);
-}
-
-void AppendFile::truncate(std::uint64_t size) {
-    if (::ftruncate(descriptor_, static_cast<off_t>(size)) != 0) fail(path_);
-}
-
-std::optional<int> stderr_terminal_width() {
-    constexpr int kUsual = 80;
-    if (::isatty(STDERR_FILENO) != 1) return std::nullopt;
-    winsize size{};
-    if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kUsual;
-    return size.ws_col;
 }
 
 void pin_to_processor(std::size_t n) {

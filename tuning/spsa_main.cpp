@@ -16,10 +16,10 @@
 #include <vector>
 
 #include "protocol/posix_io.h"
+#include "protocol/progress_bar.h"
 #include "tuning/key_values.h"
 #include "tuning/match.h"
 #include "tuning/options.h"
-#include "tuning/progress_bar.h"
 #include "tuning/spsa.h"
 #include "tuning/tool.h"
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "protocol/progress_bar.h"
 #include "tuning/posix.h"
-#include "tuning/progress_bar.h"
 #include "tuning/tool.h"
 #include "tuning/tuner.h"
 

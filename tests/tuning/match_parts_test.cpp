@@ -17,7 +17,7 @@
 #include "tuning/match_state.h"
 #include "tuning/options.h"
 #include "tuning/posix.h"
-#include "tuning/progress_bar.h"
+#include "protocol/progress_bar.h"
 
 namespace tulenh {
 namespace {

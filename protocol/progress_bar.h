@@ -1,4 +1,4 @@
-// How far a tool has got: a bar on a terminal, plain lines otherwise.
+// How far a program has got: a bar on a terminal, plain lines otherwise.
 #pragma once
 
 #include <algorithm>
