@@ -43,7 +43,7 @@ struct Settings {
     TuneSettings tuning;
     unsigned holdout = 0;  ///< per cent of the games
     bool win_rates = false;
-    std::string table, csv;
+    std::string table, start, csv;
     std::vector<std::string> files;
 };
 
@@ -55,12 +55,14 @@ Settings read_settings(int argc, char** argv) {
     add("help", "this text");
     add("table", po::value(&settings.table), "the parameter table, rewritten with the new values");
     add("win-rates", po::bool_switch(&settings.win_rates), "fit the shares of results by score");
+    add("start", po::value(&settings.start),
+        "another parameter table to begin with; 0 for parameters that it lacks");
     add("csv", po::value(&settings.csv), "file for the losses of each epoch");
     add("result-share", po::value(&tuning.result_share)->default_value(tuning.result_share),
         "weight of the results, 0 to 1; the rest is the search scores'");
     add("rate", po::value(&tuning.rate)->default_value(tuning.rate), "step, in hundredths of ten points");
     add("anchor", po::value(&tuning.anchor)->default_value(tuning.anchor),
-        "pull towards the values that the program was built with");
+        "pull towards the values at the start");
     add("batch", number_from(static_cast<std::int64_t>(tuning.batch)), "positions a step");
     add("epochs", number_from(static_cast<std::int64_t>(tuning.epochs)), "at most so many");
     add("patience", number_from(static_cast<std::int64_t>(tuning.patience)),
@@ -135,7 +137,8 @@ void require_positions(std::size_t games, std::size_t training, std::size_t hold
     if (training == 0 || holdout == 0) throw std::runtime_error("too few games: " + std::to_string(games));
 }
 
-void tune(const Settings& settings) {
+void tune(Settings settings) {
+    if (!settings.start.empty()) settings.tuning.start = values_in(read_text(settings.start));
     // What would fail at the end had better fail now.
     const std::string source = read_text(settings.table);
     static_cast<void>(table_with_values(source, table_values()));
@@ -143,9 +146,8 @@ void tune(const Settings& settings) {
     const InterruptHandler interrupts(stop);
 
     Samples training, holdout;
-    const std::size_t games = read_games(settings, [&](const DataGame& game, bool held_out) {
-        (held_out ? holdout : training).add(game);
-    });
+    const std::size_t games = read_games(
+        settings, [&](const DataGame& game, bool held_out) { (held_out ? holdout : training).add(game); });
     require_positions(games, training.size(), holdout.size());
     Tuner tuner(training, holdout, settings.tuning);
     std::cout << games << " games, " << training.size() << " positions to learn from, " << holdout.size()

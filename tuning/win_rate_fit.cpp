@@ -72,8 +72,7 @@ double WinRateCurve::value(std::size_t first, double share) const {
 double WinRateCurve::loss(std::span<const Outlook> outlooks) const {
     double sum = 0;
     for (const Outlook& outlook : outlooks) {
-        const Likelihoods likely =
-            likelihoods(slope(outlook.share) * outlook.score, margin(outlook.share));
+        const Likelihoods likely = likelihoods(slope(outlook.share) * outlook.score, margin(outlook.share));
         if (likely[1] <= 0) return std::numeric_limits<double>::infinity();
         sum -= std::log(likely[static_cast<std::size_t>(outlook.result)]);
     }
@@ -108,13 +107,13 @@ WinRateCurve::Coefficients WinRateCurve::step(std::span<const Outlook> outlooks)
     std::vector<Coefficients> information(size, Coefficients(size));
     for (std::size_t i = 0; i < size; ++i) information[i][i] = kPull;
     for (const Outlook& outlook : outlooks) {
-        const Likelihoods likely =
-            likelihoods(slope(outlook.share) * outlook.score, margin(outlook.share));
+        const Likelihoods likely = likelihoods(slope(outlook.share) * outlook.score, margin(outlook.share));
         const double lost = likely[0] * (1 - likely[0]), won = likely[2] * (1 - likely[2]);
         // Derivatives of the logarithms by the lead and by the margin.
-        const std::array<std::array<double, 2>, 3> slopes{{{-(1 - likely[0]), -(1 - likely[0])},
-                                                           {(lost - won) / likely[1], (lost + won) / likely[1]},
-                                                           {1 - likely[2], -(1 - likely[2])}}};
+        const std::array<std::array<double, 2>, 3> slopes{
+            {{-(1 - likely[0]), -(1 - likely[0])},
+             {(lost - won) / likely[1], (lost + won) / likely[1]},
+             {1 - likely[2], -(1 - likely[2])}}};
         for (std::size_t result = 0; result < slopes.size(); ++result) {
             Coefficients direction(size);
             double power = 1;

@@ -31,8 +31,8 @@ class WinRateCurve {
 
     [[nodiscard]] double slope(double share) const { return value(0, share); }
     [[nodiscard]] double margin(double share) const { return value(terms(), share); }
-    /// The mean of the negative logarithms of the shares that the curve gives to what happened. Infinite where
-    /// wins and losses would be more than all.
+    /// The mean of the negative logarithms of the shares that the curve gives to what happened. Infinite
+    /// where wins and losses would be more than all.
     [[nodiscard]] double loss(std::span<const Outlook> outlooks) const;
 
   private:

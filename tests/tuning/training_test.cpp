@@ -230,6 +230,26 @@ TEST(ParameterTable, IsWrittenBackAsSource) {
     EXPECT_THROW(static_cast<void>(table_with_values(source + source, values)), std::runtime_error);
 }
 
+/// A table of an older program, which had fewer parameters.
+TEST(ParameterTable, IsReadFromSource) {
+    EXPECT_EQ(values_in(table_source()), table_values());
+    const std::string name(kParameterTable[2].name);
+    TunedValues expected{};
+    expected[2] = {-12, 7};
+    EXPECT_EQ(values_in("    {\"" + name + "\", -12, 7, -100, 100},\n"), expected);
+    EXPECT_THROW(static_cast<void>(values_in("no table")), std::runtime_error);
+    EXPECT_THROW(static_cast<void>(values_in("{\"" + name + "\", 5}")), std::runtime_error);
+}
+
+TEST(Tuner, BeginsWithTheValuesGiven) {
+    const Samples training = samples_of(0, 6), holdout = samples_of(6, 8);
+    TuneSettings settings;
+    settings.epochs = 0;
+    settings.start[0] = {5, 6};
+    EXPECT_EQ(Tuner(training, holdout, settings).run([](const Tuner::Epoch&) { return true; }),
+              settings.start);
+}
+
 /// Results drawn by a known curve.
 std::vector<Outlook> drawn_outlooks(std::size_t count) {
     std::mt19937_64 random(7);
@@ -275,8 +295,8 @@ TEST(WinRateFit, PositionsAreSeenFromTheSideToMove) {
     std::vector<Outlook> outlooks;
     add_outlooks(game, outlooks);
     ASSERT_EQ(outlooks.size(), game.turns.size() - 1);
-    EXPECT_EQ(outlooks.front().result, game.start.side_to_move() == Color::Blue ? Outlook::Result::Win
-                                                                               : Outlook::Result::Loss);
+    EXPECT_EQ(outlooks.front().result,
+              game.start.side_to_move() == Color::Blue ? Outlook::Result::Win : Outlook::Result::Loss);
     EXPECT_NE(outlooks[0].result, outlooks[1].result);
     EXPECT_EQ(outlooks.front().score, game.turns.front().score / 100.0);
 }
