@@ -185,11 +185,17 @@ void add_by_group(const DataGame& game, OutlooksByGroup& outlooks) {
     add_outlooks(game, outlooks[kAllGroups]);
 }
 
-/// A curve for each group with positions to learn from, the one of all modes for the others.
+/// A curve for each group: fitted to its positions, and to some of all modes lest it go astray where its own
+/// are few.
 std::vector<WinRateCurve> fitted_by_group(const OutlooksByGroup& training, std::size_t degree) {
+    constexpr std::size_t kOneIn = 8;
     std::vector<WinRateCurve> curves;
-    for (std::size_t g = 0; g < kGroups; ++g)
-        curves.push_back(WinRateCurve::fitted(training[training[g].empty() ? kAllGroups : g], degree));
+    for (std::size_t g = 0; g < kGroups; ++g) {
+        std::vector<Outlook> outlooks = training[g];
+        for (std::size_t i = 0; i < training[kAllGroups].size(); i += kOneIn)
+            outlooks.push_back(training[kAllGroups][i]);
+        curves.push_back(WinRateCurve::fitted(outlooks, degree));
+    }
     return curves;
 }
 
