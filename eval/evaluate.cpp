@@ -93,6 +93,10 @@ int opening_share(const Position& position) {
 }
 
 int evaluate(const Position& position) {
+#ifdef TULENH_TUNING
+    if (evaluated_mode && *evaluated_mode != position.mode())
+        return evaluate(position.with_mode(*evaluated_mode));
+#endif
     ValueSink sink;
     add_terms(position, sink);
     const int value = blended(sink.sum(), opening_share(position));

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "engine/position.h"
@@ -16,6 +17,11 @@ inline constexpr int kEvalLimit = 10000;
 /// The static value for the side to move, in hundredths of ten points (an infantry is 100), within
 /// ±`kEvalLimit`. Only for positions between turns in which the battle is not decided.
 [[nodiscard]] int evaluate(const Position& position);
+
+#ifdef TULENH_TUNING
+/// When set, `evaluate` takes every position for one of this mode: shows what the values by mode are worth.
+inline std::optional<Mode> evaluated_mode;
+#endif
 
 /// Positions of the same key have the same static value: unlike `Position::key` it tells modes apart, and
 /// counters and points where they count.

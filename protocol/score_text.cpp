@@ -5,6 +5,7 @@
 
 #include "engine/text.h"
 #include "engine/turns.h"
+#include "search/win_rate.h"
 
 namespace tulenh {
 namespace {
@@ -16,6 +17,11 @@ std::string_view bound_text(Bound bound) {
         case Bound::Upper: return " upperbound";
     }
     return "";
+}
+
+std::string format_rates(const WinDrawLoss& rates) {
+    return " wdl " + std::to_string(rates.win) + ' ' + std::to_string(rates.draw) + ' ' +
+           std::to_string(rates.loss);
 }
 
 }  // namespace
@@ -34,13 +40,14 @@ std::string format_score(Value score) {
     return std::string(shown.unit) + ' ' + std::to_string(shown.number);
 }
 
-std::string format_info(const Position& root, const SearchInfo& info) {
+std::string format_info(const Position& root, const SearchInfo& info, bool with_rates) {
     const auto milliseconds = static_cast<std::uint64_t>(std::max<Milliseconds::rep>(info.time.count(), 0));
     const std::uint64_t speed = info.nodes * 1000 / std::max<std::uint64_t>(milliseconds, 1);
     std::string line = "info depth " + std::to_string(info.depth) + " seldepth " +
                        std::to_string(info.selective_depth) + " multipv " + std::to_string(info.line) +
                        " score " + format_score(info.score);
     line += bound_text(info.bound);
+    if (with_rates) line += format_rates(win_draw_loss(info.score, root));
     line += " nodes " + std::to_string(info.nodes) + " nps " + std::to_string(speed) + " hashfull " +
             std::to_string(info.hashfull) + " time " + std::to_string(milliseconds);
     if (info.pv.empty()) return line;

@@ -19,8 +19,8 @@ struct ShownScore {
 [[nodiscard]] ShownScore shown_score(Value score);
 /// `cp <hundredths of ten points>` or `mate <own turns>`.
 [[nodiscard]] std::string format_score(Value score);
-/// An `info` line for a search of this position.
-[[nodiscard]] std::string format_info(const Position& root, const SearchInfo& info);
+/// An `info` line for a search of this position, with win rates or without.
+[[nodiscard]] std::string format_info(const Position& root, const SearchInfo& info, bool with_rates);
 /// The `info` line that tells which turn a long search has come to.
 [[nodiscard]] std::string format_current(const Position& root, const CurrentTurn& current);
 /// The `info` line of a position that is decided already.

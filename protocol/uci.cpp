@@ -9,6 +9,7 @@
 
 #include "build_info.h"
 #include "engine/turns.h"
+#include "eval/evaluate.h"
 #include "protocol/bench.h"
 #include "protocol/eval_text.h"
 #include "protocol/go.h"
@@ -111,6 +112,19 @@ void add_constants(Options& options, Values& values) {
                          });
 }
 
+#ifdef TULENH_TUNING
+/// Makes an option of the mode that positions are evaluated in.
+void add_evaluated_mode(Options& options) {
+    constexpr std::string_view kOwn = "own";
+    std::vector<std::string> choices{std::string(kOwn)};
+    choices.insert(choices.end(), kModeNames.begin(), kModeNames.end());
+    options.add_combo("EvalMode", choices.front(), choices, [](const Option::Value& value) {
+        evaluated_mode = mode_from_name(value.text);  // none for the mode of its own
+        return std::nullopt;
+    });
+}
+#endif
+
 Uci::Uci(Sink& sink, Palette palette)
     : palette_(palette),
       output_(sink, log_),
@@ -150,12 +164,19 @@ void Uci::add_options() {
                            search_.clear();
                            return std::nullopt;
                        });
+    options_.add_check("UCI_ShowWDL", false, [this](const Option::Value& value) {
+        shows_rates_ = value.text == "true";
+        return std::nullopt;
+    });
     options_.add_string("Debug Log File", [this](const Option::Value& value) -> std::optional<Error> {
         const std::string problem = log_.open(value.text);
         if (problem.empty()) return std::nullopt;
         return Error{"range", problem};
     });
     if constexpr (kTuningBuild) add_constants(options_, constants);
+#ifdef TULENH_TUNING
+    add_evaluated_mode(options_);
+#endif
 }
 
 bool Uci::execute(std::string_view line) {
@@ -300,7 +321,7 @@ void Uci::start_search(const Limits& asked) {
         }
         const SearchResult found = search_.run(
             game, limits,
-            Reporter{[&](const SearchInfo& info) { output_.write(format_info(root, info)); },
+            Reporter{[&](const SearchInfo& info) { output_.write(format_info(root, info, shows_rates_)); },
                      [&](const CurrentTurn& current) { output_.write(format_current(root, current)); }});
         return {bestmove_line(root, found, tells_ponder_)};
     };

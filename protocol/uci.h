@@ -84,8 +84,9 @@ class Uci {
     std::optional<Error> refused_;           ///< why the last `position` was refused, until one is accepted
     std::atomic<bool> tells_ponder_ = true;  ///< read by the search's thread; not after `ugi`
     bool quit_ = false;
-    std::size_t lines_ = 1;   ///< told of the best turns (MultiPV)
-    bool pondering_ = false;  ///< the search under way awaits `ponderhit`
+    std::size_t lines_ = 1;     ///< told of the best turns (MultiPV)
+    bool shows_rates_ = false;  ///< of wins, draws and losses (UCI_ShowWDL)
+    bool pondering_ = false;    ///< the search under way awaits `ponderhit`
     Search search_;
     JobRunner jobs_;  ///< last: its thread uses the others
 };

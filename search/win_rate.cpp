@@ -1,17 +1,68 @@
 #include "search/win_rate.h"
 
-#include <cmath>
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+#include "eval/evaluate.h"
+#include "eval/material.h"
 
 namespace tulenh {
+namespace {
 
-WinDrawLoss win_draw_loss(Value score, const Position&) {
+// Whole numbers all through, so that every machine gives the same shares.
+constexpr int kOddsUnit = 4096;   // the logarithms of odds are in such parts
+constexpr int kLikely = 1 << 16;  // and likelihoods in such
+
+/// How scores tell results: the logarithm of the odds of winning is `slope` for each 100, less `margin`,
+/// which leaves room for draws. That of losing is the same for the negative score.
+struct Curve {
+    Score slope, margin;
+};
+
+/// Fitted by `tulenh-tune --win-rates`, in the order of `worth_group`.
+constexpr std::array kCurves{
+    Curve{{1862, 1862}, {1117, 1117}},  // standard
+    Curve{{1862, 1862}, {1117, 1117}},  // sea
+    Curve{{1862, 1862}, {1117, 1117}},  // air
+    Curve{{1862, 1862}, {1117, 1117}},  // land
+    Curve{{1862, 1862}, {1117, 1117}},  // raid, total
+};
+
+constexpr int kStep = kOddsUnit / 16;  // between entries of the table
+constexpr int kFarthest = 8 * kOddsUnit;
+
+/// The logistic function from 0 on, step by step.
+constexpr auto kLogistic = [] {
+    constexpr double kShrinking = 0.93941306281347579;  // exp(-1/16)
+    std::array<int, kFarthest / kStep + 1> table{};
+    double against = 1;
+    for (int& entry : table) {
+        entry = static_cast<int>(kLikely / (1 + against) + 0.5);
+        against *= kShrinking;
+    }
+    return table;
+}();
+
+/// The likelihood of such odds, in per mille. A half is rounded down, so that two that add up to at most 1 do
+/// so when rounded too.
+int per_mille(int log_odds) {
+    const int distance = std::min(std::abs(log_odds), kFarthest - 1);
+    const auto entry = static_cast<std::size_t>(distance / kStep);
+    const int rise = kLogistic[entry + 1] - kLogistic[entry];
+    const int likely = kLogistic[entry] + rise * (distance % kStep) / kStep;
+    return ((log_odds < 0 ? kLikely - likely : likely) * 1000 + kLikely / 2 - 1) / kLikely;
+}
+
+}  // namespace
+
+WinDrawLoss win_draw_loss(Value score, const Position& position) {
     if (score > kMaxEval) return {1000, 0, 0};
     if (score < -kMaxEval) return {0, 0, 1000};
-    constexpr double kEven = 60, kScale = 220;
-    const auto share = [](double lead) {
-        return static_cast<int>(std::lround(1000 / (1 + std::exp((kEven - lead) / kScale))));
-    };
-    const int win = share(score), loss = share(-score);
+    const Curve& curve = kCurves[worth_group(position.mode())];
+    const int share = opening_share(position);
+    const int lead = score * blended(curve.slope, share) / 100, margin = blended(curve.margin, share);
+    const int win = per_mille(lead - margin), loss = per_mille(-lead - margin);
     return {win, 1000 - win - loss, loss};
 }
 

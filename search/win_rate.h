@@ -13,7 +13,8 @@ struct WinDrawLoss {
     friend bool operator==(const WinDrawLoss&, const WinDrawLoss&) = default;
 };
 
-/// The expected results of battles in which a search finds this score here, for the side that the score is of.
+/// How battles between equal players end in which a search finds this score here, for the side that the score
+/// is of. A battle that is won by force, be it by points, counts as won.
 [[nodiscard]] WinDrawLoss win_draw_loss(Value score, const Position& position);
 
 }  // namespace tulenh

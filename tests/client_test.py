@@ -80,6 +80,11 @@ class Client(unittest.IsolatedAsyncioTestCase):
         self.assertFalse(analysis.running)
         self.assertEqual([info async for info in analysis], [])  # the end stays the end
 
+    async def test_win_rates(self):
+        await self.engine.set_option("UCI_ShowWDL", True)
+        infos = [info async for info in await self.engine.analyse(depth=2)]
+        self.assertEqual({sum(info.wdl) for info in infos if info.pv}, {1000})
+
     async def test_questions_and_stop_during_an_analysis(self):
         analysis = await self.engine.analyse()
         self.assertTrue((await anext(analysis)).depth >= 1)

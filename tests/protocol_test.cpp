@@ -17,6 +17,7 @@
 #include "protocol/options.h"
 #include "protocol/score_text.h"
 #include "protocol/words.h"
+#include "search/constants.h"
 #include "tests/protocol_harness.h"
 
 namespace tulenh {
@@ -136,19 +137,29 @@ TEST(ScoreText, InfoHasEveryField) {
     info.pv = {parse_turn(start, "c5c6")->turn};
     info.pv.push_back(parse_turn(parse_turn(start, "c5c6")->after, "c8c7")->turn);
     EXPECT_EQ(
-        format_info(start, info),
+        format_info(start, info, false),
         "info depth 3 seldepth 7 multipv 1 score cp 12 nodes 1000 nps 50000 hashfull 5 time 20 pv c5c6 c8c7");
     info.bound = Bound::Lower;
     info.pv.clear();
     EXPECT_EQ(
-        format_info(start, info),
+        format_info(start, info, false),
         "info depth 3 seldepth 7 multipv 1 score cp 12 lowerbound nodes 1000 nps 50000 hashfull 5 time 20");
+}
+
+TEST(ScoreText, WinRatesStandAfterTheBound) {
+    SearchInfo info;
+    info.score = mate_in(3);
+    EXPECT_NE(format_info(*parse_fen(kStartFen), info, true).find(" score mate 2 wdl 1000 0 0 nodes "),
+              std::string::npos);
+    info.bound = Bound::Upper;
+    EXPECT_NE(format_info(*parse_fen(kStartFen), info, true).find(" upperbound wdl 1000 0 0 nodes "),
+              std::string::npos);
 }
 
 TEST(ScoreText, SpeedSurvivesATimeOfZero) {
     SearchInfo info;
     info.nodes = 7;
-    EXPECT_NE(format_info(*parse_fen(kStartFen), info).find(" nps 7000 "), std::string::npos);
+    EXPECT_NE(format_info(*parse_fen(kStartFen), info, false).find(" nps 7000 "), std::string::npos);
 }
 
 // --- go
@@ -302,6 +313,13 @@ TEST(Uci, AnswersUciWithWhatIsThere) {
     EXPECT_EQ(lines.back(), "uciok");
     EXPECT_NE(std::find(lines.begin(), lines.end(), "option name Hash type spin default 16 min 1 max 65536"),
               lines.end());
+}
+
+/// The options that change the engine's numbers are for builds that tune them.
+TEST(Uci, OnlyABuildForTuningHasItsOptions) {
+    Engine engine;
+    for (const char* option : {"setoption name RazorMargin value 250", "setoption name EvalMode value own"})
+        EXPECT_EQ(engine.ask(option).empty(), kTuningBuild) << option;
 }
 
 TEST(Uci, UgiIntroducesItselfAsUciDoes) {

@@ -1,5 +1,7 @@
 // tulenh-tune: fits the parameters of the evaluation to training games.
+#include <array>
 #include <boost/program_options.hpp>
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <iomanip>
@@ -10,10 +12,12 @@
 #include <string>
 #include <vector>
 
+#include "eval/material.h"
 #include "protocol/progress_bar.h"
 #include "tuning/posix.h"
 #include "tuning/tool.h"
 #include "tuning/tuner.h"
+#include "tuning/win_rate_fit.h"
 
 namespace {
 
@@ -29,12 +33,17 @@ best values. Ctrl-C stops too, and writes.
 
   tulenh-tune --table eval/parameter_table.h --csv losses.csv one.games two.games
 
+With --win-rates it fits what scores mean instead, and prints the table of search/win_rate.cpp:
+
+  tulenh-tune --win-rates one.games two.games
+
 )";
 
 struct Settings {
     TuneSettings tuning;
     unsigned holdout = 0;  ///< per cent of the games
-    std::string table, csv;
+    bool win_rates = false;
+    std::string table, start, csv;
     std::vector<std::string> files;
 };
 
@@ -44,14 +53,16 @@ Settings read_settings(int argc, char** argv) {
     po::options_description options("Options", 100);
     auto add = options.add_options();
     add("help", "this text");
-    add("table", po::value(&settings.table)->required(),
-        "the parameter table, rewritten with the new values");
+    add("table", po::value(&settings.table), "the parameter table, rewritten with the new values");
+    add("win-rates", po::bool_switch(&settings.win_rates), "fit the shares of results by score");
+    add("start", po::value(&settings.start),
+        "another parameter table to begin with; 0 for parameters that it lacks");
     add("csv", po::value(&settings.csv), "file for the losses of each epoch");
     add("result-share", po::value(&tuning.result_share)->default_value(tuning.result_share),
         "weight of the results, 0 to 1; the rest is the search scores'");
     add("rate", po::value(&tuning.rate)->default_value(tuning.rate), "step, in hundredths of ten points");
     add("anchor", po::value(&tuning.anchor)->default_value(tuning.anchor),
-        "pull towards the values that the program was built with");
+        "pull towards the values at the start");
     add("batch", number_from(static_cast<std::int64_t>(tuning.batch)), "positions a step");
     add("epochs", number_from(static_cast<std::int64_t>(tuning.epochs)), "at most so many");
     add("patience", number_from(static_cast<std::int64_t>(tuning.patience)),
@@ -62,6 +73,7 @@ Settings read_settings(int argc, char** argv) {
     const auto require = [](bool holds, const char* what) {
         if (!holds) throw po::error(what);
     };
+    require(settings.win_rates || !settings.table.empty(), "--table or --win-rates is missing");
     require(tuning.result_share >= 0 && tuning.result_share <= 1, "--result-share must be from 0 to 1");
     require(tuning.rate > 0, "--rate must be more than 0");
     require(tuning.anchor >= 0, "--anchor must be 0 or more");
@@ -108,7 +120,25 @@ void print_losses(const char* when, const Losses& losses) {
     std::cout << '\n';
 }
 
-void tune(const Settings& settings) {
+/// Calls back with each game and whether it is held out. Returns how many there are.
+template <typename Take>
+std::size_t read_games(const Settings& settings, Take&& take) {
+    std::size_t games = 0;
+    for (const std::string& path : settings.files) {
+        DataReader reader(path);
+        while (const std::optional<DataGame> game = reader.next())
+            take(*game, is_held_out(games++, settings.holdout));
+        if (reader.torn()) std::cerr << path << ": the last record is cut off and left out\n";
+    }
+    return games;
+}
+
+void require_positions(std::size_t games, std::size_t training, std::size_t holdout) {
+    if (training == 0 || holdout == 0) throw std::runtime_error("too few games: " + std::to_string(games));
+}
+
+void tune(Settings settings) {
+    if (!settings.start.empty()) settings.tuning.start = values_in(read_text(settings.start));
     // What would fail at the end had better fail now.
     const std::string source = read_text(settings.table);
     static_cast<void>(table_with_values(source, table_values()));
@@ -116,15 +146,9 @@ void tune(const Settings& settings) {
     const InterruptHandler interrupts(stop);
 
     Samples training, holdout;
-    std::size_t games = 0;
-    for (const std::string& path : settings.files) {
-        DataReader reader(path);
-        while (const std::optional<DataGame> game = reader.next())
-            (is_held_out(games++, settings.holdout) ? holdout : training).add(*game);
-        if (reader.torn()) std::cerr << path << ": the last record is cut off and left out\n";
-    }
-    if (training.size() == 0 || holdout.size() == 0)
-        throw std::runtime_error("too few games: " + std::to_string(games));
+    const std::size_t games = read_games(
+        settings, [&](const DataGame& game, bool held_out) { (held_out ? holdout : training).add(game); });
+    require_positions(games, training.size(), holdout.size());
     Tuner tuner(training, holdout, settings.tuning);
     std::cout << games << " games, " << training.size() << " positions to learn from, " << holdout.size()
               << " held out, scale " << tuner.scale() << '\n';
@@ -150,11 +174,74 @@ void tune(const Settings& settings) {
     replace_file(settings.table, table_with_values(source, best));
 }
 
+constexpr std::size_t kGroups = worth_group(Mode::Raid) + 1;
+constexpr std::size_t kAllGroups = kGroups;  ///< the place of what is fitted to all modes together
+
+/// Positions by group of modes, and last those of all.
+using OutlooksByGroup = std::array<std::vector<Outlook>, kGroups + 1>;
+
+void add_by_group(const DataGame& game, OutlooksByGroup& outlooks) {
+    add_outlooks(game, outlooks[worth_group(game.start.mode())]);
+    add_outlooks(game, outlooks[kAllGroups]);
+}
+
+/// A curve for each group: fitted to its positions, and to some of all modes lest it go astray where its own
+/// are few.
+std::vector<WinRateCurve> fitted_by_group(const OutlooksByGroup& training, std::size_t degree) {
+    constexpr std::size_t kOneIn = 8;
+    std::vector<WinRateCurve> curves;
+    for (std::size_t g = 0; g < kGroups; ++g) {
+        std::vector<Outlook> outlooks = training[g];
+        for (std::size_t i = 0; i < training[kAllGroups].size(); i += kOneIn)
+            outlooks.push_back(training[kAllGroups][i]);
+        curves.push_back(WinRateCurve::fitted(outlooks, degree));
+    }
+    return curves;
+}
+
+/// The mean loss where each group has a curve of its own.
+double loss_by_group(const OutlooksByGroup& holdout, const std::vector<WinRateCurve>& curves) {
+    double sum = 0;
+    for (std::size_t g = 0; g < kGroups; ++g)
+        if (!holdout[g].empty()) sum += curves[g].loss(holdout[g]) * static_cast<double>(holdout[g].size());
+    return sum / static_cast<double>(holdout[kAllGroups].size());
+}
+
+/// The lines of the table in search/win_rate.cpp, of curves of the first degree.
+void print_curves(const std::vector<WinRateCurve>& curves) {
+    constexpr double kOddsUnit = 4096;
+    const auto pair = [](double opening, double ending) {
+        return "{" + std::to_string(std::lround(kOddsUnit * opening)) + ", " +
+               std::to_string(std::lround(kOddsUnit * ending)) + "}";
+    };
+    for (std::size_t g = 0; g < kGroups; ++g)
+        std::cout << "    Curve{" << pair(curves[g].slope(1), curves[g].slope(0)) << ", "
+                  << pair(curves[g].margin(1), curves[g].margin(0)) << "},  // " << name(kModes[g]) << '\n';
+}
+
+void fit_win_rates(const Settings& settings) {
+    OutlooksByGroup training, holdout;
+    const std::size_t games = read_games(settings, [&](const DataGame& game, bool held_out) {
+        add_by_group(game, held_out ? holdout : training);
+    });
+    const std::vector<Outlook>&all = training[kAllGroups], &held = holdout[kAllGroups];
+    require_positions(games, all.size(), held.size());
+    std::cout << games << " games, " << all.size() << " positions to learn from, " << held.size()
+              << " held out\nhold-out loss by the degree in the opening's share\n"
+              << "degree  all modes alike  by mode\n"
+              << std::fixed << std::setprecision(5);
+    for (const std::size_t degree : {0U, 1U, 2U})
+        std::cout << degree << std::setw(22) << WinRateCurve::fitted(all, degree).loss(held) << std::setw(9)
+                  << loss_by_group(holdout, fitted_by_group(training, degree)) << '\n';
+    print_curves(fitted_by_group(training, 1));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     return run_tool("tulenh-tune", [&] {
-        tune(read_settings(argc, argv));
+        const Settings settings = read_settings(argc, argv);
+        settings.win_rates ? fit_win_rates(settings) : tune(settings);
         return EXIT_SUCCESS;
     });
 }

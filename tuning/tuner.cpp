@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 #include <random>
+#include <sstream>
 #include <stdexcept>
 
 #include "engine/turns.h"
@@ -20,6 +21,11 @@ double cross_entropy(double said, double target) {
     constexpr double kLeast = 1e-9;
     said = std::clamp(said, kLeast, 1 - kLeast);
     return -target * std::log(said) - (1 - target) * std::log(1 - said);
+}
+
+/// How the line of a parameter begins in the source.
+std::string entry_begin(const Parameter& parameter) {
+    return std::string("{\"").append(parameter.name).append("\", ");
 }
 
 }  // namespace
@@ -102,7 +108,7 @@ double Tuner::result_loss(double scale) const {
     const std::size_t step = training_.size() / kEnough + 1;
     double sum = 0;
     for (std::size_t i = 0; i < training_.size(); i += step)
-        sum += cross_entropy(logistic(scale * training_.value(i, start_)),
+        sum += cross_entropy(logistic(scale * training_.value(i, settings_.start)),
                              static_cast<double>(training_[i].result));
     return sum;
 }
@@ -145,7 +151,7 @@ Losses Tuner::losses(const Samples& samples, const TunedValues& values) const {
 TunedValues Tuner::run(const std::function<bool(const Epoch&)>& report) {
     // Adam (Kingma, Ba 2015) with its published constants.
     constexpr double kFirstDecay = 0.9, kSecondDecay = 0.999, kEpsilon = 1e-10;
-    TunedValues values = start_, best = start_, first{}, second{};
+    TunedValues values = settings_.start, best = settings_.start, first{}, second{};
     double first_power = 1, second_power = 1;
     std::vector<std::size_t> order(training_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -175,7 +181,7 @@ TunedValues Tuner::run(const std::function<bool(const Epoch&)>& report) {
             for (std::size_t p = 0; p < kParameterCount; ++p)
                 for (std::size_t half = 0; half < 2; ++half) {
                     const double g = gradient[p][half] / static_cast<double>(end - at) +
-                                     settings_.anchor * (values[p][half] - start_[p][half]);
+                                     settings_.anchor * (values[p][half] - settings_.start[p][half]);
                     double& m = first[p][half];
                     double& v = second[p][half];
                     m = kFirstDecay * m + (1 - kFirstDecay) * g;
@@ -192,11 +198,29 @@ TunedValues Tuner::run(const std::function<bool(const Epoch&)>& report) {
 
 // ------------------------------------------------------------------------------------------ the table
 
+TunedValues values_in(std::string_view source) {
+    TunedValues values{};
+    bool found = false;
+    for (std::size_t i = 0; i < kParameterCount; ++i) {
+        const std::string begin = entry_begin(kParameterTable[i]);
+        const std::size_t at = source.find(begin);
+        if (at == std::string_view::npos) continue;
+        char comma = 0;
+        std::istringstream numbers(std::string(source.substr(at + begin.size(), 40)));
+        if (!(numbers >> values[i][0] >> comma >> values[i][1]) || comma != ',')
+            throw std::runtime_error("the table has no two values for " +
+                                     std::string(kParameterTable[i].name));
+        found = true;
+    }
+    if (!found) throw std::runtime_error("the table has none of the parameters");
+    return values;
+}
+
 std::string table_with_values(std::string_view source, const TunedValues& values) {
     std::string text(source);
     for (std::size_t i = 0; i < kParameterCount; ++i) {
         const Parameter& parameter = kParameterTable[i];
-        const std::string begin = "{\"" + std::string(parameter.name) + "\", ";
+        const std::string begin = entry_begin(parameter);
         const std::size_t at = text.find(begin);
         if (at == std::string::npos || text.find(begin, at + 1) != std::string::npos)
             throw std::runtime_error("the table does not have " + std::string(parameter.name) +

@@ -18,6 +18,9 @@ using TunedValues = std::array<std::array<double, 2>, kParameterCount>;
 
 /// The values of the table that the program was built with.
 [[nodiscard]] TunedValues table_values();
+/// The values in the source text of a table, that of an older program too; 0 for parameters that it lacks.
+/// Throws `std::runtime_error` when it has none.
+[[nodiscard]] TunedValues values_in(std::string_view source);
 
 /// Positions to learn from: coefficients of the parameters and what came of the game, both seen from Red.
 class Samples {
@@ -56,6 +59,7 @@ struct TuneSettings {
     std::size_t epochs = 100;
     std::size_t patience = 5;  ///< epochs without a better hold-out loss before it stops
     std::uint64_t seed = 1;
+    TunedValues start = table_values();
 };
 
 /// Mean losses of a set of positions.
@@ -93,7 +97,6 @@ class Tuner {
     const Samples& training_;
     const Samples& holdout_;
     const TuneSettings settings_;
-    TunedValues start_ = table_values();
     double scale_ = 0;
 };
 

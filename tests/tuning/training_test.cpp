@@ -12,6 +12,7 @@
 #include "tuning/game_data.h"
 #include "tuning/random_opening.h"
 #include "tuning/tuner.h"
+#include "tuning/win_rate_fit.h"
 
 namespace tulenh {
 namespace {
@@ -227,6 +228,77 @@ TEST(ParameterTable, IsWrittenBackAsSource) {
         std::string::npos);
     EXPECT_THROW(static_cast<void>(table_with_values("", values)), std::runtime_error);
     EXPECT_THROW(static_cast<void>(table_with_values(source + source, values)), std::runtime_error);
+}
+
+/// A table of an older program, which had fewer parameters.
+TEST(ParameterTable, IsReadFromSource) {
+    EXPECT_EQ(values_in(table_source()), table_values());
+    const std::string name(kParameterTable[2].name);
+    TunedValues expected{};
+    expected[2] = {-12, 7};
+    EXPECT_EQ(values_in("    {\"" + name + "\", -12, 7, -100, 100},\n"), expected);
+    EXPECT_THROW(static_cast<void>(values_in("no table")), std::runtime_error);
+    EXPECT_THROW(static_cast<void>(values_in("{\"" + name + "\", 5}")), std::runtime_error);
+}
+
+TEST(Tuner, BeginsWithTheValuesGiven) {
+    const Samples training = samples_of(0, 6), holdout = samples_of(6, 8);
+    TuneSettings settings;
+    settings.epochs = 0;
+    settings.start[0] = {5, 6};
+    EXPECT_EQ(Tuner(training, holdout, settings).run([](const Tuner::Epoch&) { return true; }),
+              settings.start);
+}
+
+/// Results drawn by a known curve.
+std::vector<Outlook> drawn_outlooks(std::size_t count) {
+    std::mt19937_64 random(7);
+    const auto draw = [&] { return static_cast<double>(below(random, 1000001)) / 1e6; };
+    const auto logistic = [](double x) { return 1 / (1 + std::exp(-x)); };
+    std::vector<Outlook> outlooks;
+    while (outlooks.size() < count) {
+        Outlook outlook{12 * draw() - 6, draw(), Mode::Standard, Outlook::Result::Draw};
+        const double lead = (0.3 + 0.4 * outlook.share) * outlook.score, margin = 0.9 - 0.6 * outlook.share;
+        const double drawn = draw();
+        if (drawn < logistic(lead - margin)) outlook.result = Outlook::Result::Win;
+        if (drawn > 1 - logistic(-lead - margin)) outlook.result = Outlook::Result::Loss;
+        outlooks.push_back(outlook);
+    }
+    return outlooks;
+}
+
+TEST(WinRateFit, FindsTheCurveThatTheResultsWereDrawnBy) {
+    const std::vector<Outlook> outlooks = drawn_outlooks(20000);
+    const WinRateCurve curve = WinRateCurve::fitted(outlooks, 1);
+    for (const double share : {0.0, 0.5, 1.0}) {
+        EXPECT_NEAR(curve.slope(share), 0.3 + 0.4 * share, 0.03) << share;
+        EXPECT_NEAR(curve.margin(share), 0.9 - 0.6 * share, 0.07) << share;
+    }
+    EXPECT_LT(curve.loss(outlooks), WinRateCurve::fitted(outlooks, 0).loss(outlooks) - 0.005);
+    EXPECT_LE(WinRateCurve::fitted(outlooks, 2).loss(outlooks), curve.loss(outlooks));
+}
+
+TEST(WinRateFit, ResultsWithoutDrawsHaveACurveToo) {
+    std::vector<Outlook> outlooks = drawn_outlooks(2000);
+    std::erase_if(outlooks, [](const Outlook& o) { return o.result == Outlook::Result::Draw; });
+    const WinRateCurve curve = WinRateCurve::fitted(outlooks, 1);
+    EXPECT_GT(curve.slope(0.5), 0.3);
+    EXPECT_GE(curve.margin(0.5), 0);
+    EXPECT_LT(curve.margin(0.5), 0.1);
+}
+
+/// Each position once, from the side to move, without those in which a win was in sight.
+TEST(WinRateFit, PositionsAreSeenFromTheSideToMove) {
+    DataGame game = random_data_game(4);
+    game.result = DataResult::BlueWins;
+    game.turns.at(3).score = 30000;
+    std::vector<Outlook> outlooks;
+    add_outlooks(game, outlooks);
+    ASSERT_EQ(outlooks.size(), game.turns.size() - 1);
+    EXPECT_EQ(outlooks.front().result,
+              game.start.side_to_move() == Color::Blue ? Outlook::Result::Win : Outlook::Result::Loss);
+    EXPECT_NE(outlooks[0].result, outlooks[1].result);
+    EXPECT_EQ(outlooks.front().score, game.turns.front().score / 100.0);
 }
 
 }  // namespace

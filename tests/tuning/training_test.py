@@ -3,6 +3,7 @@ training_test.py <tulenh-datagen> <tulenh-tune> <eval/parameter_table.h>
 """
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -120,6 +121,20 @@ class TrainingTest(unittest.TestCase):
         holdout = [float(line.split(",")[2]) for line in lines[1:]]
         self.assertEqual(new != old, holdout.index(min(holdout)) != 0)
         self.assertEqual(len(new.splitlines()), len(old.splitlines()))
+
+    def test_win_rates(self):
+        self.generate("games", games=60)
+        lines = self.tune("--win-rates", "--holdout", "20", self.path("games")).splitlines()
+        self.assertTrue(lines[0].startswith("60 games, "))
+        curves = [re.fullmatch(r"    Curve\{\{(-?\d+), (-?\d+)\}, \{(-?\d+), (-?\d+)\}\},  // (\w+)", line)
+                  for line in lines[-5:]]
+        self.assertEqual([curve[5] for curve in curves], ["standard", "sea", "air", "land", "raid"])
+
+    def test_win_rates_refuse(self):
+        self.assertIn("--table or --win-rates is missing", self.tune("games", status=2))
+        self.assertIn("cannot read", self.tune("--win-rates", self.path("none"), status=1))
+        self.generate("games", games=1)
+        self.assertIn("too few games: 1", self.tune("--win-rates", self.path("games"), status=1))
 
     def test_tune_refuses(self):
         self.generate("games", games=2)
