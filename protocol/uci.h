@@ -15,6 +15,7 @@
 #include "protocol/options.h"
 #include "protocol/output.h"
 #include "search/search.h"
+#include "search/strength.h"
 
 namespace tulenh {
 
@@ -84,8 +85,11 @@ class Uci {
     std::optional<Error> refused_;           ///< why the last `position` was refused, until one is accepted
     std::atomic<bool> tells_ponder_ = true;  ///< read by the search's thread; not after `ugi`
     bool quit_ = false;
-    std::size_t lines_ = 1;   ///< told of the best turns (MultiPV)
-    bool pondering_ = false;  ///< the search under way awaits `ponderhit`
+    std::size_t lines_ = 1;    ///< told of the best turns (MultiPV)
+    bool analyses_ = false;    ///< UCI_AnalyseMode
+    bool is_weak_ = false;     ///< UCI_LimitStrength
+    int elo_ = kStrongestElo;  ///< of a weak player (UCI_Elo)
+    bool pondering_ = false;   ///< the search under way awaits `ponderhit`
     Search search_;
     JobRunner jobs_;  ///< last: its thread uses the others
 };
