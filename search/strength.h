@@ -16,9 +16,9 @@ struct StrengthLevel {
 
 /// Weakest first.
 inline constexpr std::array kStrengthLevels{
-    StrengthLevel{1000, 0},     StrengthLevel{1100, 100},   StrengthLevel{1250, 300},
-    StrengthLevel{1400, 800},   StrengthLevel{1550, 2000},  StrengthLevel{1700, 5000},
-    StrengthLevel{1850, 14000}, StrengthLevel{2000, 40000},
+    StrengthLevel{1000, 0},     StrengthLevel{1090, 1200},  StrengthLevel{1210, 2200},
+    StrengthLevel{1330, 4000},  StrengthLevel{1450, 7200},  StrengthLevel{1560, 13000},
+    StrengthLevel{1670, 23000}, StrengthLevel{1770, 40000},
 };
 inline constexpr int kWeakestElo = kStrengthLevels.front().elo;
 inline constexpr int kStrongestElo = kStrengthLevels.back().elo;
