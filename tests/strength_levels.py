@@ -3,7 +3,7 @@
 
 usage: strength_levels.py <tulenh> <Elo>... [--games N] [--judge NODES] [--seed N]
 
-For each Elo: what a turn loses on average against the best one known, in hundredths of an infantry, by a deeper
+For each Elo: what a turn loses on average against the best one known, in hundredths of ten points, by a deeper
 search; and of the positions in which depth 1 wants to capture, how often another turn is played, and how often one
 that is worse by half an infantry. The same command gives the same figures.
 """
