@@ -18,7 +18,6 @@
 #include "protocol/version.h"
 #include "protocol/words.h"
 #include "search/constants.h"
-#include "search/strength.h"
 
 namespace tulenh {
 namespace {

@@ -73,7 +73,7 @@ SearchResult Search::run(const Game& game, const Limits& limits, const Reporter&
     if (limits.nodes_after_first) workers = workers.first(1);
     std::vector<std::thread> threads;
     for (const auto& helper : workers.subspan(1))
-        threads.emplace_back([&] { helper->run(game, limits, nullptr); });
+        threads.emplace_back([&, worker = helper.get()] { worker->run(game, limits, nullptr); });
     Worker& main = *workers.front();
     main.run(game, limits, &reporter);
     shared.halt = true;

@@ -20,11 +20,8 @@ std::uint64_t nodes_of_strength(int elo) {
 }
 
 void limit_strength(Limits& limits, int elo) {
-    const std::uint64_t nodes = nodes_of_strength(elo);
-    if (nodes == 0)
-        limits.depth = 1;
-    else
-        limits.nodes_after_first = nodes;
+    limits.nodes_after_first = nodes_of_strength(elo);
+    if (limits.nodes_after_first == 0U) limits.depth = 1;
 }
 
 }  // namespace tulenh

@@ -16,14 +16,15 @@ struct StrengthLevel {
 
 /// Weakest first.
 inline constexpr std::array kStrengthLevels{
-    StrengthLevel{1000, 0},     StrengthLevel{1090, 1200},  StrengthLevel{1210, 2200},
-    StrengthLevel{1330, 4000},  StrengthLevel{1450, 7200},  StrengthLevel{1560, 13000},
-    StrengthLevel{1670, 23000}, StrengthLevel{1770, 40000},
+    StrengthLevel{1000, 0},     StrengthLevel{1160, 1200},  StrengthLevel{1350, 2200},
+    StrengthLevel{1500, 4000},  StrengthLevel{1640, 7200},  StrengthLevel{1770, 13000},
+    StrengthLevel{1890, 23000}, StrengthLevel{2000, 40000},
 };
 inline constexpr int kWeakestElo = kStrengthLevels.front().elo;
 inline constexpr int kStrongestElo = kStrengthLevels.back().elo;
 
-/// The nodes of a strength: exact for a level, between levels their logarithms grow evenly with the Elo.
+/// The nodes of a strength: those of a level, and between levels their logarithms grow evenly with the Elo.
+/// Beyond the levels: those of the nearest.
 [[nodiscard]] std::uint64_t nodes_of_strength(int elo);
 
 /// Lets a search find no more than a player of this Elo does. Limits that are there still hold.
