@@ -30,6 +30,9 @@ Limits limits_of(int elo) {
     return limits;
 }
 
+/// A search looks at its limits where it enters a node: parts that are not legal pass by.
+constexpr std::uint64_t kPartsBetweenLooks = 100;
+
 struct Found {
     SearchResult result;
     SearchInfo info;
@@ -92,7 +95,7 @@ TEST(StrengthLevels, UseNoMoreNodesThanTheirs) {
         for (const Position& position : bench_positions()) {
             const std::uint64_t first = search_for(position, limits_of(kWeakestElo)).result.nodes;
             const std::uint64_t nodes = search_for(position, limits_of(level.elo)).result.nodes;
-            EXPECT_LE(nodes, first + level.nodes + Turn::kMaxTurnParts) << format_fen(position);
+            EXPECT_LE(nodes, first + level.nodes + kPartsBetweenLooks) << format_fen(position);
             sum += nodes;
         }
         sums.push_back(sum);
@@ -136,7 +139,7 @@ TEST(WeakPlayer, KeepsTheLimitsOfTheFrontEnd) {
         limits.nodes = 300;
         return search_for(position_of(kStartFen), limits);
     }();
-    EXPECT_LE(found.result.nodes, 300 + Turn::kMaxTurnParts);
+    EXPECT_LE(found.result.nodes, 300 + kPartsBetweenLooks);
     const Lines answer = strongest.ask("go depth 9 searchmoves c5c6");
     EXPECT_EQ(answer.back().rfind("bestmove c5c6", 0), 0U) << answer.back();
 }
@@ -153,7 +156,7 @@ TEST(WeakPlayer, IsOfTheFullStrengthUntilLimited) {
 
 TEST(WeakPlayer, TellsTheTruthToWhoAnalyses) {
     WeakEngine engine(kWeakestElo);
-    EXPECT_GT(depth_of(engine.ask("go mate 2")), 1);
+    EXPECT_GT(depth_of(engine.ask("go mate 2 nodes 3000")), 1);
     engine.uci().execute("go infinite");
     Lines lines;
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
