@@ -168,6 +168,18 @@ void Uci::add_options() {
         shows_rates_ = value.text == "true";
         return std::nullopt;
     });
+    options_.add_check("UCI_AnalyseMode", analyses_, [this](const Option::Value& value) {
+        analyses_ = value.text == "true";
+        return std::nullopt;
+    });
+    options_.add_check("UCI_LimitStrength", is_weak_, [this](const Option::Value& value) {
+        is_weak_ = value.text == "true";
+        return std::nullopt;
+    });
+    options_.add_spin("UCI_Elo", elo_, kWeakestElo, kStrongestElo, [this](const Option::Value& value) {
+        elo_ = static_cast<int>(value.number);
+        return std::nullopt;
+    });
     options_.add_string("Debug Log File", [this](const Option::Value& value) -> std::optional<Error> {
         const std::string problem = log_.open(value.text);
         if (problem.empty()) return std::nullopt;
@@ -308,6 +320,9 @@ void Uci::start_search(const Limits& asked) {
     Limits limits = asked;
     limits.overhead = overhead_;
     limits.lines = lines_;
+    limits.analysis = analyses_;
+    // Who analyses or asks for a proof wants the truth.
+    if (is_weak_ && !analyses_ && !limits.infinite && !limits.mate) limit_strength(limits, elo_);
     pondering_ = limits.ponder && !limits.infinite;
     search_.prepare();
     Job job;

@@ -15,6 +15,7 @@
 #include "protocol/options.h"
 #include "protocol/output.h"
 #include "search/search.h"
+#include "search/strength.h"
 
 namespace tulenh {
 
@@ -86,6 +87,9 @@ class Uci {
     bool quit_ = false;
     std::size_t lines_ = 1;     ///< told of the best turns (MultiPV)
     bool shows_rates_ = false;  ///< of wins, draws and losses (UCI_ShowWDL)
+    bool analyses_ = false;     ///< UCI_AnalyseMode
+    bool is_weak_ = false;      ///< UCI_LimitStrength
+    int elo_ = kStrongestElo;   ///< of a weak player (UCI_Elo)
     bool pondering_ = false;    ///< the search under way awaits `ponderhit`
     Search search_;
     JobRunner jobs_;  ///< last: its thread uses the others

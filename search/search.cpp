@@ -1,6 +1,7 @@
 #include "search/search.h"
 
 #include <algorithm>
+#include <span>
 #include <thread>
 
 #include "search/transposition.h"
@@ -11,7 +12,7 @@ namespace {
 
 /// The worker whose turn has the most behind it: every worker votes for its own turn, the louder the deeper
 /// it has searched and the better it thinks of it. A proven win or loss outweighs all votes.
-const Worker& elect(const std::vector<std::unique_ptr<Worker>>& workers) {
+const Worker& elect(std::span<const std::unique_ptr<Worker>> workers) {
     const auto finding = [](const std::unique_ptr<Worker>& worker) -> const Finding& {
         return worker->finding();
     };
@@ -68,18 +69,20 @@ SearchResult Search::run(const Game& game, const Limits& limits, const Reporter&
     shared.table.age();
     shared.halt = false;
     shared.nodes = 0;
+    std::span<const std::unique_ptr<Worker>> workers(impl_->workers);
+    if (limits.nodes_after_first) workers = workers.first(1);
     std::vector<std::thread> threads;
-    for (std::size_t i = 1; i < impl_->workers.size(); ++i)
-        threads.emplace_back([&, i] { impl_->workers[i]->run(game, limits, nullptr); });
-    Worker& main = *impl_->workers.front();
+    for (const auto& helper : workers.subspan(1))
+        threads.emplace_back([&, worker = helper.get()] { worker->run(game, limits, nullptr); });
+    Worker& main = *workers.front();
     main.run(game, limits, &reporter);
     shared.halt = true;
     for (std::thread& thread : threads) thread.join();
 
-    const Worker& elected = limits.lines == 1 && !limits.depth ? elect(impl_->workers) : main;
+    const Worker& elected = limits.lines == 1 && !limits.depth ? elect(workers) : main;
     if (elected.finding().best != main.finding().best) reporter.info(elected.last_info());
     SearchResult result{elected.finding().best, elected.finding().ponder, 0};
-    for (const auto& worker : impl_->workers) result.nodes += worker->nodes();
+    for (const auto& worker : workers) result.nodes += worker->nodes();
     if (limits.endless(game.position().side_to_move())) shared.stop.wait(false);
     return result;
 }

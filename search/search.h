@@ -28,6 +28,9 @@ struct Clock {
 struct Limits {
     std::optional<int> depth;            ///< turns of both sides
     std::optional<std::uint64_t> nodes;  ///< parts made
+    /// Parts made after the first iteration, by one thread alone: the limit of a weak player, who overlooks
+    /// nothing that is seen at depth 1.
+    std::optional<std::uint64_t> nodes_after_first;
     std::optional<Milliseconds> movetime;
     std::array<std::optional<Clock>, 2> clocks;  ///< by colour; the side to move's decides
     std::optional<Milliseconds> gametime;        ///< left on the battle's clock, for both sides together
@@ -37,11 +40,13 @@ struct Limits {
     std::size_t lines = 1;                       ///< best turns to be told, each with its line (MultiPV)
     bool ponder = false;                         ///< times count from `Search::ponderhit` only
     bool infinite = false;                       ///< no end before `stop`, whatever else is set
-    Milliseconds overhead{30};                   ///< kept back from clocks, not from `movetime`
+    bool analysis = false;      ///< the whole time of a clock may be of use: no early end for lack of choice
+    Milliseconds overhead{30};  ///< kept back from clocks, not from `movetime`
 
     /// Does the search go on until it is stopped? A clock of the other side alone limits nothing.
     [[nodiscard]] bool endless(Color side) const {
-        return infinite || !(depth || nodes || movetime || mate || gametime || clocks[index(side)]);
+        return infinite ||
+               !(depth || nodes || nodes_after_first || movetime || mate || gametime || clocks[index(side)]);
     }
 };
 

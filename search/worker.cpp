@@ -616,7 +616,8 @@ void Worker::run(const Game& game, const Limits& limits, const Reporter* reporte
         if (limits.mate) last_depth = std::min(kMaxDepth, 2 * *limits.mate + kMateExtra);
         if (limits.depth) last_depth = std::clamp(*limits.depth, 1, last_depth);
     }
-    const bool on_clock = limits.clocks[index(root_.side_to_move())] || limits.gametime;
+    const bool may_end_early =
+        !limits.analysis && (limits.clocks[index(root_.side_to_move())] || limits.gametime);
     const bool has_few_pieces = root_.count(Color::Red) < kFewPieces || root_.count(Color::Blue) < kFewPieces;
     const std::size_t lines = std::clamp<std::size_t>(limits.lines, 1, root_turns_.size());
     Iterations iterations;
@@ -633,6 +634,9 @@ void Worker::run(const Game& game, const Limits& limits, const Reporter* reporte
         }
         const bool first_report = before.depth == 0;
         note_finding();
+        if (depth == 1 && limits.nodes_after_first && !limits.infinite)
+            node_limit_ = std::min(node_limit_.value_or(std::numeric_limits<std::uint64_t>::max()),
+                                   nodes_ + *limits.nodes_after_first);
         if (reporter_ == nullptr || (aborted_ && !first_report && finding_.best == before.best)) continue;
         report_lines(lines, *reporter_);
         if (aborted_ || ponders_) continue;
@@ -643,7 +647,8 @@ void Worker::run(const Game& game, const Limits& limits, const Reporter* reporte
         iterations.share_permille =
             static_cast<int>(root_turns_.front().nodes * 1000 / std::max<std::uint64_t>(nodes_, 1));
         if (time_->is_enough(iterations)) break;
-        if (on_clock && (root_turns_.size() == 1 || (is_mate(score) && mate_distance(score) <= depth))) break;
+        if (may_end_early && (root_turns_.size() == 1 || (is_mate(score) && mate_distance(score) <= depth)))
+            break;
         if (limits.mate && score > 0 && is_mate(score) && mate_distance(score) <= 2 * *limits.mate - 1) break;
     }
     shared_.nodes.fetch_add(nodes_ - added_nodes_, std::memory_order_relaxed);

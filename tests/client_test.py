@@ -85,6 +85,12 @@ class Client(unittest.IsolatedAsyncioTestCase):
         infos = [info async for info in await self.engine.analyse(depth=2)]
         self.assertEqual({sum(info.wdl) for info in infos if info.pv}, {1000})
 
+    async def test_a_weak_player(self):
+        await self.engine.set_option("UCI_LimitStrength", True)
+        await self.engine.set_option("UCI_Elo", self.engine.options["UCI_Elo"].min)
+        infos = [info async for info in await self.engine.analyse(depth=3)]
+        self.assertEqual(infos[-1].depth, 1)
+
     async def test_questions_and_stop_during_an_analysis(self):
         analysis = await self.engine.analyse()
         self.assertTrue((await anext(analysis)).depth >= 1)
