@@ -12,12 +12,12 @@
 #include <sstream>
 #include <thread>
 
+#include "protocol/progress_bar.h"
 #include "tuning/game_runner.h"
 #include "tuning/match_report.h"
 #include "tuning/match_state.h"
 #include "tuning/options.h"
 #include "tuning/posix.h"
-#include "protocol/progress_bar.h"
 
 namespace tulenh {
 namespace {
