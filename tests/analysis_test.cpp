@@ -154,7 +154,7 @@ TEST(Analysis, TheLine) {
               "{\"id\":1,\"fen\":\"9c1/11/9T1/11/11/11/11/11/11/11/11/10C r - - 0 1 0-0\",\"mode\":\"raid\","
               "\"turn\":\"j10j12\",\"result\":\"ongoing\",\"depth\":2,\"nodes\":7,\"time_ms\":8,"
               "\"lines\":[{\"mate\":1,\"wdl\":[1000,0,0],\"pv\":[\"j10j12\"],"
-              "\"fen\":\"9T1/11/11/11/11/11/11/11/11/11/11/10C b - - 0 1 100-0\"}]}\n");
+              "\"fen\":\"9+T1/11/11/11/11/11/11/11/11/11/11/10C b - - 0 1 100-0\"}]}\n");
     found.task.of_game = true;
     EXPECT_NE(json_line(found).find("}],\"played\":null,\"loss\":null,\"mark\":\"\"}\n"), std::string::npos);
     found.task.played = found.lines[0].pv[0];

@@ -306,7 +306,7 @@ class Process(unittest.TestCase):
                 begin = time.monotonic()
                 engine.send(f"go movetime {milliseconds}")
                 engine.until("bestmove")
-                self.assertLess(time.monotonic() - begin, milliseconds / 1000 + 1)
+                self.assertLess(time.monotonic() - begin, milliseconds / 1000 + 10)
 
     def test_move_overhead_is_kept_back(self):
         with Engine() as engine:
@@ -325,7 +325,7 @@ class Process(unittest.TestCase):
             engine.send("position startpos moves c5c6")
             engine.send("isready")
             lines = engine.until("readyok")
-            self.assertLess(time.monotonic() - begin, 1)
+            self.assertLess(time.monotonic() - begin, 10)
             self.assertTrue(lines[-2].startswith("bestmove "), lines)
             self.assertEqual(sum(line.startswith("bestmove ") for line in lines), 1)
 
