@@ -16,9 +16,9 @@ struct StrengthLevel {
 
 /// Weakest first.
 inline constexpr std::array kStrengthLevels{
-    StrengthLevel{1000, 0},     StrengthLevel{1160, 1200},  StrengthLevel{1350, 2200},
-    StrengthLevel{1500, 4000},  StrengthLevel{1640, 7200},  StrengthLevel{1770, 13000},
-    StrengthLevel{1890, 23000}, StrengthLevel{2000, 40000},
+    StrengthLevel{1000, 0},     StrengthLevel{1140, 900},   StrengthLevel{1250, 2200},
+    StrengthLevel{1380, 4000},  StrengthLevel{1490, 7200},  StrengthLevel{1680, 13000},
+    StrengthLevel{1780, 23000}, StrengthLevel{1900, 40000},
 };
 inline constexpr int kWeakestElo = kStrengthLevels.front().elo;
 inline constexpr int kStrongestElo = kStrengthLevels.back().elo;
