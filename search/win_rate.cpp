@@ -14,19 +14,18 @@ namespace {
 constexpr int kOddsUnit = 4096;   // the logarithms of odds are in such parts
 constexpr int kLikely = 1 << 16;  // and likelihoods in such
 
-/// How scores tell results: the logarithm of the odds of winning is `slope` for each 100, less `margin`,
-/// which leaves room for draws. That of losing is the same for the negative score.
+/// The odds of winning are exp((score − even) / spread), those of losing the same for the negative score.
 struct Curve {
-    Score slope, margin;
+    Score even, spread;
 };
 
-/// Fitted by `tulenh-tune --win-rates`, in the order of `worth_group`.
+/// By `worth_group`, as `tulenh-tune --win-rates` printed it.
 constexpr std::array kCurves{
-    Curve{{1862, 1862}, {1117, 1117}},  // standard
-    Curve{{1862, 1862}, {1117, 1117}},  // sea
-    Curve{{1862, 1862}, {1117, 1117}},  // air
-    Curve{{1862, 1862}, {1117, 1117}},  // land
-    Curve{{1862, 1862}, {1117, 1117}},  // raid, total
+    Curve{{527, 178}, {1254, 146}},  // standard
+    Curve{{513, 184}, {923, 213}},   // sea
+    Curve{{1029, 45}, {1302, 60}},   // air
+    Curve{{435, 146}, {932, 295}},   // land
+    Curve{{619, 178}, {1055, 196}},  // raid
 };
 
 constexpr int kStep = kOddsUnit / 16;  // between entries of the table
@@ -61,8 +60,9 @@ WinDrawLoss win_draw_loss(Value score, const Position& position) {
     if (score < -kMaxEval) return {0, 0, 1000};
     const Curve& curve = kCurves[worth_group(position.mode())];
     const int share = opening_share(position);
-    const int lead = score * blended(curve.slope, share) / 100, margin = blended(curve.margin, share);
-    const int win = per_mille(lead - margin), loss = per_mille(-lead - margin);
+    const int even = blended(curve.even, share), spread = blended(curve.spread, share);
+    const int win = per_mille(kOddsUnit * (score - even) / spread);
+    const int loss = per_mille(kOddsUnit * (-score - even) / spread);
     return {win, 1000 - win - loss, loss};
 }
 

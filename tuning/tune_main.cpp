@@ -209,14 +209,13 @@ double loss_by_group(const OutlooksByGroup& holdout, const std::vector<WinRateCu
 
 /// The lines of the table in search/win_rate.cpp, of curves of the first degree.
 void print_curves(const std::vector<WinRateCurve>& curves) {
-    constexpr double kOddsUnit = 4096;
     const auto pair = [](double opening, double ending) {
-        return "{" + std::to_string(std::lround(kOddsUnit * opening)) + ", " +
-               std::to_string(std::lround(kOddsUnit * ending)) + "}";
+        return "{" + std::to_string(std::lround(100 * opening)) + ", " +
+               std::to_string(std::lround(100 * ending)) + "}";
     };
     for (std::size_t g = 0; g < kGroups; ++g)
-        std::cout << "    Curve{" << pair(curves[g].slope(1), curves[g].slope(0)) << ", "
-                  << pair(curves[g].margin(1), curves[g].margin(0)) << "},  // " << name(kModes[g]) << '\n';
+        std::cout << "    Curve{" << pair(curves[g].even(1), curves[g].even(0)) << ", "
+                  << pair(curves[g].spread(1), curves[g].spread(0)) << "},  // " << name(kModes[g]) << '\n';
 }
 
 void fit_win_rates(const Settings& settings) {

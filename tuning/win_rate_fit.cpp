@@ -58,9 +58,9 @@ void add_outlooks(const DataGame& game, std::vector<Outlook>& outlooks) {
 }
 
 WinRateCurve::WinRateCurve(std::size_t degree) : coefficients_(2 * (degree + 1)) {
-    constexpr double kSlope = 0.5, kMargin = 0.5;
-    coefficients_[0] = kSlope;
-    coefficients_[terms()] = kMargin;
+    constexpr double kEven = 1, kSpread = 3;
+    coefficients_[0] = kEven;
+    coefficients_[terms()] = kSpread;
 }
 
 double WinRateCurve::value(std::size_t first, double share) const {
@@ -72,7 +72,9 @@ double WinRateCurve::value(std::size_t first, double share) const {
 double WinRateCurve::loss(std::span<const Outlook> outlooks) const {
     double sum = 0;
     for (const Outlook& outlook : outlooks) {
-        const Likelihoods likely = likelihoods(slope(outlook.share) * outlook.score, margin(outlook.share));
+        const double width = spread(outlook.share);
+        if (width <= 0) return std::numeric_limits<double>::infinity();
+        const Likelihoods likely = likelihoods(outlook.score / width, even(outlook.share) / width);
         if (likely[1] <= 0) return std::numeric_limits<double>::infinity();
         sum -= std::log(likely[static_cast<std::size_t>(outlook.result)]);
     }
@@ -80,7 +82,6 @@ double WinRateCurve::loss(std::span<const Outlook> outlooks) const {
 }
 
 WinRateCurve WinRateCurve::fitted(std::span<const Outlook> outlooks, std::size_t degree) {
-    // The loss is convex: only a step that is too long does not make it less.
     constexpr double kEnough = 1e-9, kShortest = 1e-6;
     WinRateCurve curve(degree);
     double best = curve.loss(outlooks);
@@ -107,7 +108,9 @@ WinRateCurve::Coefficients WinRateCurve::step(std::span<const Outlook> outlooks)
     std::vector<Coefficients> information(size, Coefficients(size));
     for (std::size_t i = 0; i < size; ++i) information[i][i] = kPull;
     for (const Outlook& outlook : outlooks) {
-        const Likelihoods likely = likelihoods(slope(outlook.share) * outlook.score, margin(outlook.share));
+        const double width = spread(outlook.share);
+        const double lead = outlook.score / width, margin = even(outlook.share) / width;
+        const Likelihoods likely = likelihoods(lead, margin);
         const double lost = likely[0] * (1 - likely[0]), won = likely[2] * (1 - likely[2]);
         // Derivatives of the logarithms by the lead and by the margin.
         const std::array<std::array<double, 2>, 3> slopes{
@@ -118,8 +121,9 @@ WinRateCurve::Coefficients WinRateCurve::step(std::span<const Outlook> outlooks)
             Coefficients direction(size);
             double power = 1;
             for (std::size_t i = 0; i < terms(); ++i, power *= outlook.share) {
-                direction[i] = slopes[result][0] * outlook.score * power;
-                direction[terms() + i] = slopes[result][1] * power;
+                const auto& [by_lead, by_margin] = slopes[result];
+                direction[i] = by_margin / width * power;
+                direction[terms() + i] = -(by_lead * lead + by_margin * margin) / width * power;
             }
             for (std::size_t i = 0; i < size; ++i) {
                 if (static_cast<std::size_t>(outlook.result) == result) gradient[i] += direction[i];

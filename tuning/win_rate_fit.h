@@ -20,8 +20,8 @@ struct Outlook {
 /// Adds the positions of a game in which no win was in sight.
 void add_outlooks(const DataGame& game, std::vector<Outlook>& outlooks);
 
-/// The logarithm of the odds of winning is `slope · score − margin`, and that of losing the same for the
-/// negative score; slope and margin are polynomials in the opening's share.
+/// The odds of winning are exp((score − even) / spread), and those of losing the same for the negative score;
+/// both are polynomials in the opening's share.
 class WinRateCurve {
   public:
     /// Where fits begin: an infantry is worth something, and there are draws.
@@ -29,14 +29,14 @@ class WinRateCurve {
     /// The most likely curve of this degree.
     [[nodiscard]] static WinRateCurve fitted(std::span<const Outlook> outlooks, std::size_t degree);
 
-    [[nodiscard]] double slope(double share) const { return value(0, share); }
-    [[nodiscard]] double margin(double share) const { return value(terms(), share); }
+    [[nodiscard]] double even(double share) const { return value(0, share); }
+    [[nodiscard]] double spread(double share) const { return value(terms(), share); }
     /// The mean of the negative logarithms of the shares that the curve gives to what happened. Infinite
     /// where wins and losses would be more than all.
     [[nodiscard]] double loss(std::span<const Outlook> outlooks) const;
 
   private:
-    /// Slope's coefficients, the one of share⁰ first, then the margin's.
+    /// Those of `even`, the one of share⁰ first, then those of `spread`.
     using Coefficients = std::vector<double>;
 
     [[nodiscard]] std::size_t terms() const { return coefficients_.size() / 2; }

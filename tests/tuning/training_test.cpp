@@ -258,7 +258,8 @@ std::vector<Outlook> drawn_outlooks(std::size_t count) {
     std::vector<Outlook> outlooks;
     while (outlooks.size() < count) {
         Outlook outlook{12 * draw() - 6, draw(), Mode::Standard, Outlook::Result::Draw};
-        const double lead = (0.3 + 0.4 * outlook.share) * outlook.score, margin = 0.9 - 0.6 * outlook.share;
+        const double spread = 1 + 2 * outlook.share, even = 0.5 + outlook.share;
+        const double lead = outlook.score / spread, margin = even / spread;
         const double drawn = draw();
         if (drawn < logistic(lead - margin)) outlook.result = Outlook::Result::Win;
         if (drawn > 1 - logistic(-lead - margin)) outlook.result = Outlook::Result::Loss;
@@ -271,8 +272,8 @@ TEST(WinRateFit, FindsTheCurveThatTheResultsWereDrawnBy) {
     const std::vector<Outlook> outlooks = drawn_outlooks(20000);
     const WinRateCurve curve = WinRateCurve::fitted(outlooks, 1);
     for (const double share : {0.0, 0.5, 1.0}) {
-        EXPECT_NEAR(curve.slope(share), 0.3 + 0.4 * share, 0.03) << share;
-        EXPECT_NEAR(curve.margin(share), 0.9 - 0.6 * share, 0.07) << share;
+        EXPECT_NEAR(curve.spread(share), 1 + 2 * share, 0.15) << share;
+        EXPECT_NEAR(curve.even(share), 0.5 + share, 0.1) << share;
     }
     EXPECT_LT(curve.loss(outlooks), WinRateCurve::fitted(outlooks, 0).loss(outlooks) - 0.005);
     EXPECT_LE(WinRateCurve::fitted(outlooks, 2).loss(outlooks), curve.loss(outlooks));
@@ -282,9 +283,9 @@ TEST(WinRateFit, ResultsWithoutDrawsHaveACurveToo) {
     std::vector<Outlook> outlooks = drawn_outlooks(2000);
     std::erase_if(outlooks, [](const Outlook& o) { return o.result == Outlook::Result::Draw; });
     const WinRateCurve curve = WinRateCurve::fitted(outlooks, 1);
-    EXPECT_GT(curve.slope(0.5), 0.3);
-    EXPECT_GE(curve.margin(0.5), 0);
-    EXPECT_LT(curve.margin(0.5), 0.1);
+    EXPECT_NEAR(curve.spread(0.5), 2, 1);
+    EXPECT_GE(curve.even(0.5), 0);
+    EXPECT_LT(curve.even(0.5), 0.2);
 }
 
 /// Each position once, from the side to move, without those in which a win was in sight.
