@@ -83,8 +83,12 @@ void check_line_is_of(std::string_view line, const AnalysisTask& task, const std
         expected["error"] = found.value("error", Json::object());
     for (const auto& [key, value] : expected.items())
         if (!found.contains(key) || found[key] != value)
-            throw SubcommandError(where + ": \"" + key + "\" is not that of position " +
-                                  std::to_string(task.id) + " of the input: the file belongs to another one");
+            throw SubcommandError(std::string(where)
+                                      .append(": \"")
+                                      .append(key)
+                                      .append("\" is not that of position ")
+                                      .append(std::to_string(task.id))
+                                      .append(" of the input: the file belongs to another one"));
 }
 
 bool is_searched(std::string_view line) {

@@ -37,7 +37,7 @@ constexpr auto kLogistic = [] {
     std::array<int, kFarthest / kStep + 1> table{};
     double against = 1;
     for (int& entry : table) {
-        entry = static_cast<int>(kLikely / (1 + against) + 0.5);
+        entry = (static_cast<int>(2 * kLikely / (1 + against)) + 1) / 2;  // rounded
         against *= kShrinking;
     }
     return table;
