@@ -211,6 +211,7 @@ SpsaParameter parse_spsa_parameter(const std::string& text) {
 
 std::vector<SpsaParameter> all_search_constants() {
     std::vector<SpsaParameter> parameters;
+    parameters.reserve(kConstantTable.size());
     for (const ConstantEntry& entry : kConstantTable) parameters.push_back(parameter_of(entry));
     return parameters;
 }
