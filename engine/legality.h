@@ -78,21 +78,24 @@ class CheckGate {
     Point target_ = kNoPoint;  ///< the enemy commander
     Point own_ = kNoPoint;     ///< the own one
     bool usable_ = false;
-    bool attacked_ =
-        false;  ///< a hero attacks the enemy commander: only where that one may be left to be taken
+    bool attacked_ = false;  ///< the enemy commander was left to be taken
     /// Of one side: a capture or exchange by a single piece or a stack could leave one beside the commander.
     std::array<bool, 2> few_pieces_{};
     bool air_threat_ = false;
     Bitboard lines_;  ///< between the enemy commander and the pieces that would reach it
 };
 
+/// Does a lone piece move to an empty point? No turn may be under way.
+[[nodiscard]] inline bool moves_lone_piece(const Position& position, Part part) {
+    return part.action() == Action::Move && !position.at(part.from()).stacked();
+}
+
 /// Is the part a whole turn of the kind that `Position::play_plain_move` asks for? The gates must be those of
 /// the position, and no turn may be under way.
 [[nodiscard]] inline bool is_plain_move(const Position& position, const LegalityGate& legality,
                                         const CheckGate& checks, Part part) {
-    const Stack piece = position.at(part.from());
-    return part.action() == Action::Move && !piece.stacked() && legality.surely_legal(part) &&
-           checks.surely_promotes_nothing(part, piece);
+    return moves_lone_piece(position, part) && legality.surely_legal(part) &&
+           checks.surely_promotes_nothing(part, position.at(part.from()));
 }
 
 /// Does the turn that consists of this part alone, or ends with it, leave the enemy commander to be taken?

@@ -105,7 +105,11 @@ int evaluate(const Position& position) {
 
 std::uint64_t evaluation_key(const Position& position) {
     constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15U;
-    const std::uint64_t mode = static_cast<std::uint64_t>(position.mode()) + 1;
+    Mode valued_as = position.mode();
+#ifdef TULENH_TUNING
+    valued_as = evaluated_mode.value_or(valued_as);
+#endif
+    const std::uint64_t mode = static_cast<std::uint64_t>(valued_as) + 1;
     if (position.halfmove() <= kUncountedTurns) return position.key() ^ mode * kOdd;
     const std::uint64_t red = position.points(Color::Red), blue = position.points(Color::Blue);
     return position.key() ^ (mode | std::uint64_t{position.halfmove()} << 8 | red << 24 | blue << 44) * kOdd;

@@ -125,7 +125,7 @@ bool may_decide(const Position& position, Stack victim) {
 /// Plays a part that promotes nothing on a copy, quickly if the gate of the position, made when first asked,
 /// lets it.
 Outcome play_plainly(const Position& position, Position& copy, Part part, std::optional<LegalityGate>& gate) {
-    if (part.action() != Action::Move || position.at(part.from()).stacked()) return copy.play(part);
+    if (!moves_lone_piece(position, part)) return copy.play(part);
     if (!gate) gate.emplace(position);
     if (!gate->surely_legal(part)) return copy.play(part);
     copy.play_plain_move(part);
