@@ -7,6 +7,7 @@ FUZZ_TARGETS := fen turn record games session
 
 BUILD_PACKAGES := g++ cmake ninja-build libboost-program-options-dev libspdlog-dev nlohmann-json3-dev
 TEST_PACKAGES := libgtest-dev libbenchmark-dev python3 pypy3
+CLANG_PACKAGES := clang libclang-rt-14-dev
 
 LIBRARIES := engine eval search protocol
 SOURCES = $(shell find $(LIBRARIES) tuning tests -name '*.cpp' -o -name '*.h')
@@ -69,6 +70,7 @@ test: deps
 	@ctest --preset release
 
 sanitize: deps
+	$(call install,$(CLANG_PACKAGES))
 	@cmake --preset sanitizers
 	@cmake --build --preset sanitizers
 	@ctest --preset sanitizers
@@ -81,14 +83,14 @@ tsan: deps
 # As many at a time as there are JOBS. What is found new goes into build/fuzz/corpus; the log of each target and an
 # input that fails stay in build/fuzz.
 fuzz:
-	$(call install,$(BUILD_PACKAGES) clang libclang-rt-14-dev)
-	@cmake --preset fuzz
-	@cmake --build --preset fuzz --target $(addprefix tulenh_fuzz_,$(FUZZ_TARGETS))
+	$(call install,$(BUILD_PACKAGES) $(CLANG_PACKAGES))
+	@cmake --preset sanitizers
+	@cmake --build --preset sanitizers --target $(addprefix tulenh_fuzz_,$(FUZZ_TARGETS))
 	@$(MAKE) --no-print-directory -j $(JOBS) $(addprefix fuzz-,$(FUZZ_TARGETS))
 
 fuzz-%:
 	@mkdir -p build/fuzz/corpus/$*
-	@nice -n 19 build/fuzz/tulenh_fuzz_$* -max_total_time=$(FUZZ_SECONDS) -timeout=30 -max_len=4000 \
+	@nice -n 19 build/sanitizers/tulenh_fuzz_$* -max_total_time=$(FUZZ_SECONDS) -timeout=30 -max_len=4000 \
 	    -dict=tests/fuzz/words.dict -print_final_stats=1 -artifact_prefix=build/fuzz/$*- \
 	    build/fuzz/corpus/$* tests/fuzz/corpus/$* > build/fuzz/$*.log 2>&1 \
 	    || { echo "fuzz target $* failed:" >&2; tail -n 60 build/fuzz/$*.log >&2; exit 1; }

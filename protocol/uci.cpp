@@ -13,6 +13,7 @@
 #include "protocol/bench.h"
 #include "protocol/eval_text.h"
 #include "protocol/go.h"
+#include "protocol/info_filter.h"
 #include "protocol/lines.h"
 #include "protocol/report.h"
 #include "protocol/score_text.h"
@@ -334,10 +335,17 @@ void Uci::start_search(const Limits& asked) {
             output_.write(format_decided_info(root, *decided));
             return {std::string(kNoTurn)};
         }
+        InfoFilter filter;
+        const auto tell = [&](const SearchInfo& info) {
+            output_.write(format_info(root, info, shows_rates_));
+        };
         const SearchResult found = search_.run(
             game, limits,
-            Reporter{[&](const SearchInfo& info) { output_.write(format_info(root, info, shows_rates_)); },
+            Reporter{[&](const SearchInfo& info) {
+                         if (filter.passes(info)) tell(info);
+                     },
                      [&](const CurrentTurn& current) { output_.write(format_current(root, current)); }});
+        for (const SearchInfo& info : filter.rest()) tell(info);
         return {bestmove_line(root, found, tells_ponder_)};
     };
     jobs_.start(std::move(job));

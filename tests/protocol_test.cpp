@@ -11,8 +11,10 @@
 
 #include "engine/game.h"
 #include "engine/text.h"
+#include "engine/turns.h"
 #include "protocol/bench_positions.h"
 #include "protocol/go.h"
+#include "protocol/info_filter.h"
 #include "protocol/lines.h"
 #include "protocol/options.h"
 #include "protocol/score_text.h"
@@ -160,6 +162,51 @@ TEST(ScoreText, SpeedSurvivesATimeOfZero) {
     SearchInfo info;
     info.nodes = 7;
     EXPECT_NE(format_info(*parse_fen(kStartFen), info, false).find(" nps 7000 "), std::string::npos);
+}
+
+// --- which findings are told
+
+SearchInfo finding(int depth, Value score, int ms, std::size_t line = 1) {
+    SearchInfo info;
+    info.line = line;
+    info.depth = depth;
+    info.score = score;
+    info.time = milliseconds(ms);
+    return info;
+}
+
+TEST(InfoFilter, KeepsBackWhatRepeatsForAQuarterOfASecond) {
+    InfoFilter filter;
+    EXPECT_TRUE(filter.passes(finding(1, 30, 0)));
+    EXPECT_FALSE(filter.passes(finding(2, 30, 1)));
+    EXPECT_FALSE(filter.passes(finding(3, 30, 249)));
+    EXPECT_TRUE(filter.passes(finding(4, 30, 250)));
+    EXPECT_FALSE(filter.passes(finding(5, 30, 499)));
+    EXPECT_TRUE(filter.passes(finding(6, 31, 500)));
+    EXPECT_TRUE(filter.rest().empty());
+}
+
+TEST(InfoFilter, TellsAnotherLineOfTheSameScore) {
+    const Position start = *parse_fen(kStartFen, Mode::Standard);
+    InfoFilter filter;
+    EXPECT_TRUE(filter.passes(finding(1, 30, 0)));
+    SearchInfo info = finding(2, 30, 1);
+    info.pv = {legal_turns(start).front().turn};
+    EXPECT_TRUE(filter.passes(info));
+    EXPECT_FALSE(filter.passes(info));
+}
+
+TEST(InfoFilter, TellsTheLastOfEachLineAtTheEnd) {
+    InfoFilter filter;
+    for (int depth = 1; depth <= 3; ++depth)
+        for (const std::size_t line : {1U, 2U, 3U})
+            EXPECT_EQ(filter.passes(finding(depth, line == 2 ? depth : 0, depth, line)),
+                      depth == 1 || line == 2);
+    const std::vector<SearchInfo> rest = filter.rest();
+    ASSERT_EQ(rest.size(), 2U);
+    EXPECT_EQ(rest[0].line, 1U);
+    EXPECT_EQ(rest[1].line, 3U);
+    for (const SearchInfo& info : rest) EXPECT_EQ(info.depth, 3);
 }
 
 // --- go

@@ -51,7 +51,8 @@ class WeakEngine : public Engine {
   public:
     explicit WeakEngine(int elo) {
         EXPECT_EQ(send("setoption name UCI_LimitStrength value true"), Lines{});
-        EXPECT_EQ(send("setoption name UCI_Elo value " + std::to_string(elo)), Lines{});
+        std::string command = "setoption name UCI_Elo value ";
+        EXPECT_EQ(send(command += std::to_string(elo)), Lines{});
     }
 };
 
