@@ -19,6 +19,7 @@ struct Constants {
 
     // Parts that are left out.
     int late_depth = 6, late_base = 8, late_factor = 8;  ///< quiet parts tried: base + factor · depth²
+    int late_under_way = 2;                              ///< so often halved within a turn under way
     int futility_depth = 5, futility_base = 120, futility_margin = 110;
     int loss_depth = 5, loss_margin = 100;  ///< captures may lose so much for each turn of depth
 
@@ -58,6 +59,7 @@ inline constexpr std::array kConstantTable{
     ConstantEntry{"LateDepth", &Constants::late_depth, 0, 16},
     ConstantEntry{"LateBase", &Constants::late_base, 1, 200},
     ConstantEntry{"LateFactor", &Constants::late_factor, 1, 64},
+    ConstantEntry{"LateUnderWay", &Constants::late_under_way, 0, 8},
     ConstantEntry{"FutilityDepth", &Constants::futility_depth, 0, 12},
     ConstantEntry{"FutilityBase", &Constants::futility_base, 0, 600},
     ConstantEntry{"FutilityMargin", &Constants::futility_margin, 20, 400},

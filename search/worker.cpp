@@ -333,7 +333,9 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
             position.count(~position.side_to_move()) >= kFewPieces) {
             if (is_plain) {
                 ++quiets;
-                if (quiets > late_parts(depth) >> !improving) {
+                // Unloading yet another piece is seldom better than ending the turn.
+                const int halvings = (improving ? 0 : 1) + (begins ? 0 : constants.late_under_way);
+                if (quiets > late_parts(depth) >> halvings) {
                     picker.skip_quiets();
                     continue;
                 }
