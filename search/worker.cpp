@@ -21,8 +21,8 @@ constexpr Value kUnknown = -kInfinite - 1;
 
 constexpr int kMaxDepth = kMaxTurnPly - 10;
 constexpr int kCheckEvasionTurns = 4;  ///< so deep does quiescence answer checks with all turns
-/// Iterations up to here miss no win in two turns: nothing is judged by its static value on the first turns,
-/// and where a side has few pieces nothing is left out or searched shallower at all.
+/// Iterations up to here miss hardly a win in two turns: nothing is judged by its static value on the first
+/// turns, and where a side has few pieces nothing is left out or searched shallower at all.
 constexpr int kCarefulDepth = 4;
 constexpr int kCarefulTurns = 2;
 constexpr std::size_t kCarefulRootTurns = 300;  ///< of stacks with more, the later ones may be missed
@@ -313,6 +313,9 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
     Part best_part;
     std::size_t number = 0;
     int quiets = 0;
+    // Unloading yet another piece is seldom better than ending the turn.
+    const int most_quiets =
+        late_parts(depth) >> ((improving ? 0 : 1) + (begins ? 0 : constants.late_under_way));
     TriedParts tried;
     std::optional<CheckGate> gate;
     std::optional<LegalityGate> legality;
@@ -332,10 +335,7 @@ Value Worker::search(const Position& position, int depth, int ply, Value alpha, 
         if (!full_window && !full_width_ && best > -kMate + kMaxTurnPly && !in_danger &&
             position.count(~position.side_to_move()) >= kFewPieces) {
             if (is_plain) {
-                ++quiets;
-                // Unloading yet another piece is seldom better than ending the turn.
-                const int halvings = (improving ? 0 : 1) + (begins ? 0 : constants.late_under_way);
-                if (quiets > late_parts(depth) >> halvings) {
+                if (++quiets > most_quiets) {
                     picker.skip_quiets();
                     continue;
                 }

@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "eval/evaluate.h"
@@ -160,6 +161,42 @@ TEST_P(SearchEquality, NeitherTableNorNullWindowsChangeAScore) {
         }
     for (std::size_t depth = 1; depth <= kDeepest; ++depth)
         EXPECT_GE(compared[depth], 3) << "at depth " << depth;
+}
+
+/// Switching one kind of pruning off makes the same depth cost more.
+TEST(Pruning, SparesNodes) {
+    constexpr int kNever = 1 << 20;
+    std::vector<std::string> fens = walked_fens(44, 10, Mode::Standard);
+    const std::vector<std::string> crowded = crowded_fens(45, 30);
+    fens.insert(fens.end(), crowded.begin(), crowded.end());
+    const auto nodes_with = [&](const Constants& with) {
+        std::uint64_t nodes = 0;
+        for (const std::string& fen : fens) {
+            const Position position = *parse_fen(fen, Mode::Standard);
+            if (position.decided() || position.exposed(~position.side_to_move())) continue;
+            constants = with;
+            Search search(16);
+            Limits limits;
+            limits.depth = 5;
+            nodes += search.run(Game(position), limits, [](const SearchInfo&) {}).nodes;
+        }
+        constants = Constants{};
+        return nodes;
+    };
+    const std::uint64_t nodes = nodes_with(Constants{});
+    const auto expect_more = [&](std::string_view without, int Constants::*constant, int off) {
+        Constants with;
+        with.*constant = off;
+        EXPECT_GT(nodes_with(with), nodes) << without;
+    };
+    expect_more("reductions", &Constants::reduction_base, -kNever);
+    expect_more("late pruning", &Constants::late_depth, -1);
+    expect_more("late pruning within a turn under way", &Constants::late_under_way, 0);
+    expect_more("futility", &Constants::futility_depth, -1);
+    expect_more("exchange pruning", &Constants::loss_depth, -1);
+    expect_more("reverse futility", &Constants::reverse_futility_depth, -1);
+    expect_more("razoring", &Constants::razor_depth, -1);
+    expect_more("null move", &Constants::null_depth, kNever);
 }
 
 INSTANTIATE_TEST_SUITE_P(Modes, SearchEquality, ::testing::ValuesIn(kModes),
