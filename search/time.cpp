@@ -4,9 +4,10 @@
 
 namespace tulenh {
 
-TimePlan::TimePlan(const Limits& limits, Color side) {
-    if (limits.infinite) return;
-    if (limits.movetime) hard_ = limits.movetime;
+Allotment allot(const Limits& limits, Color side) {
+    Allotment allotment;
+    if (limits.infinite) return allotment;
+    allotment.hard = limits.movetime;
 
     std::optional<Clock> clock = limits.clocks[index(side)];
     if (limits.gametime) {
@@ -14,7 +15,7 @@ TimePlan::TimePlan(const Limits& limits, Color side) {
         const Milliseconds half = *limits.gametime / 2;
         clock = clock ? Clock{std::min(clock->left, half), clock->increment} : Clock{half, {}};
     }
-    if (!clock) return;
+    if (!clock) return allotment;
     constexpr int kTurnsAhead = 30;
     // Of the increment less is spent the less is left, so that some of the clock always is.
     constexpr Milliseconds kReserve{200};
@@ -26,18 +27,16 @@ TimePlan::TimePlan(const Limits& limits, Color side) {
     const Milliseconds share = std::min(usable, usable / turns + gain);
     const Milliseconds most =
         std::clamp(share * 3, Milliseconds(1), turns == 1 ? usable : std::max(usable / 3, Milliseconds(1)));
-    soft_ = std::min(share / 2, most);
-    hard_ = hard_ ? std::min(*hard_, most) : most;
+    allotment.soft = std::min(share / 2, most);
+    allotment.hard = std::min(limits.movetime.value_or(most), most);
+    return allotment;
 }
 
-bool TimePlan::is_enough(const Iterations& iterations) const {
-    if (!soft_) return false;
-    // In percent: less time for a turn that has long been best and takes most of the nodes, more for a score
-    // that falls.
+int patience(const Iterations& iterations) {
     const int stability = 140 - 10 * std::min(iterations.stable, 7);
     const int fall = 100 + std::clamp(iterations.fall, 0, 100) / 2;
     const int share = 150 - iterations.share_permille / 10;
-    return SteadyClock::now() - begin_ >= *soft_ * stability / 100 * fall / 100 * share / 100;
+    return stability * fall / 100 * share / 100;
 }
 
 }  // namespace tulenh

@@ -4,10 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cstdlib>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "search/time.h"
 #include "search/worker.h"
 #include "tests/engine_support.h"
 #include "tests/plain/random_positions.h"
@@ -146,6 +148,90 @@ TEST(SearchLimits, TheClockOfTheSideToMoveDecides) {
     limits.clocks[index(Color::Blue)] = Clock{Milliseconds(1000), {}};
     EXPECT_TRUE(limits.endless(Color::Red));
     EXPECT_FALSE(limits.endless(Color::Blue));
+}
+
+Limits on_the_clock(int left, int increment = 0) {
+    Limits limits;
+    limits.clocks[index(Color::Red)] = Clock{Milliseconds(left), Milliseconds(increment)};
+    return limits;
+}
+
+TEST(Time, OnlyWhatLimitsIsAllotted) {
+    Limits limits;
+    EXPECT_FALSE(allot(limits, Color::Red).hard);
+    limits.movetime = Milliseconds(700);
+    EXPECT_EQ(allot(limits, Color::Red).hard, Milliseconds(700));
+    EXPECT_FALSE(allot(limits, Color::Red).soft);
+    limits.clocks[index(Color::Blue)] = Clock{Milliseconds(100), {}};
+    EXPECT_EQ(allot(limits, Color::Red).hard, Milliseconds(700));
+    EXPECT_LT(allot(limits, Color::Blue).hard, Milliseconds(100));
+    limits.infinite = true;
+    EXPECT_FALSE(allot(limits, Color::Blue).hard);
+}
+
+TEST(Time, TheOverheadIsLeft) {
+    for (const int left : {40, 100, 1000, 60'000, 3'600'000})
+        for (const int increment : {0, 20, 5000})
+            for (const int turns : {0, 1, 2, 40}) {
+                Limits limits = on_the_clock(left, increment);
+                if (turns != 0) limits.turns_to_go = turns;
+                const Allotment allotment = allot(limits, Color::Red);
+                EXPECT_LE(*allotment.hard, Milliseconds(left) - limits.overhead) << left << ' ' << turns;
+                EXPECT_LE(*allotment.soft, *allotment.hard) << left << ' ' << turns;
+                EXPECT_GE(*allotment.hard, Milliseconds(1)) << left << ' ' << turns;
+            }
+}
+
+TEST(Time, AClockIsNotLostInALongBattle) {
+    for (const int increment : {0, 20, 1000}) {
+        Limits limits = on_the_clock(1000, increment);
+        Milliseconds& left = limits.clocks[index(Color::Red)]->left;
+        // Without an increment no clock lasts for ever.
+        for (int turn = 0; turn < (increment == 0 ? 10 : 1000); ++turn) {
+            left -= *allot(limits, Color::Red).hard + Milliseconds(5);
+            ASSERT_GT(left, Milliseconds(0)) << increment << " in turn " << turn;
+            left += Milliseconds(increment);
+        }
+    }
+}
+
+TEST(Time, IncrementsAndNearControlsGiveMore) {
+    const Milliseconds bare = *allot(on_the_clock(60'000), Color::Red).soft;
+    EXPECT_GT(*allot(on_the_clock(60'000, 1000), Color::Red).soft, bare);
+    Limits limits = on_the_clock(60'000);
+    limits.turns_to_go = 5;
+    EXPECT_GT(*allot(limits, Color::Red).soft, bare);
+    limits.turns_to_go = 1;
+    EXPECT_EQ(*allot(limits, Color::Red).hard, Milliseconds(60'000) - limits.overhead);
+}
+
+TEST(Time, HalfOfTheBattlesClockIsTheOwnOne) {
+    Limits limits;
+    limits.gametime = Milliseconds(20'000);
+    EXPECT_EQ(allot(limits, Color::Blue).hard, allot(on_the_clock(10'000), Color::Red).hard);
+    limits.clocks[index(Color::Red)] = Clock{Milliseconds(60'000), {}};
+    EXPECT_EQ(allot(limits, Color::Red).hard, allot(on_the_clock(10'000), Color::Red).hard);
+    limits.clocks[index(Color::Red)] = Clock{Milliseconds(6'000), {}};
+    EXPECT_EQ(allot(limits, Color::Red).hard, allot(on_the_clock(6'000), Color::Red).hard);
+}
+
+TEST(Time, PatienceFollowsTheSearch) {
+    const Iterations open{.stable = 1, .fall = 0, .share_permille = 400};
+    const int usual = patience(open);
+    EXPECT_LT(patience({.stable = 5, .fall = 0, .share_permille = 400}), usual);
+    EXPECT_LT(patience({.stable = 1, .fall = 0, .share_permille = 900}), usual);
+    EXPECT_GT(patience({.stable = 1, .fall = 60, .share_permille = 400}), usual);
+    EXPECT_EQ(patience({.stable = 1, .fall = -60, .share_permille = 400}), usual);
+}
+
+TEST(Search, TheCounterIsRunDownByTheLeaderAndPreventedByTheOther) {
+    const std::string fen = "9c1/11/11/11/11/11/2i8/2I8/11/11/11/10C r - - 99 90 ";
+    const Found leads = search_to(position_of(fen + "100-0", Mode::Raid), 4);
+    EXPECT_EQ(leads.info.score, kPointsWin - 1);
+    const Position behind = position_of(fen + "0-100", Mode::Raid);
+    const Found other = search_to(behind, 4);
+    EXPECT_EQ(format_turn(behind, other.best), "c5c6");
+    EXPECT_LT(std::abs(other.info.score), kMaxEval);
 }
 
 TEST(Search, SameNodesAfterClear) {
