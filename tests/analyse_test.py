@@ -7,13 +7,14 @@ usage: analyse_test.py <tulenh>
 import json
 import os
 import pathlib
-import pty
 import signal
 import subprocess
 import sys
 import tempfile
 import time
 import unittest
+
+from terminal import open_terminal
 
 ENGINE = ""
 PATIENCE = 120  # seconds until an end counts as missing
@@ -178,7 +179,7 @@ class Analyse(unittest.TestCase):
 
     def test_the_bar_is_for_terminals(self):
         positions = self.path("positions.epd", "\n".join(positions_of_a_book(30)) + "\n")
-        master, slave = pty.openpty()
+        master, slave = open_terminal()
         process = self.start("--nodes", "2000", positions, "--output", self.output, stderr=slave)
         self.assertEqual(process.wait(PATIENCE), 0)
         os.close(slave)

@@ -20,7 +20,6 @@ Lines are expected in order, so a session waits for each answer before it goes o
 
 import os
 import pathlib
-import pty
 import queue
 import re
 import shlex
@@ -31,6 +30,8 @@ import threading
 import time
 import unittest
 from xml.etree import ElementTree
+
+from terminal import open_terminal
 
 ENGINE = ""
 SESSIONS = pathlib.Path(__file__).parent / "sessions"
@@ -650,7 +651,7 @@ class Diagram(unittest.TestCase):
 
     def board_on_a_terminal(self, environment):
         """What `d` writes to a terminal."""
-        master, slave = pty.openpty()
+        master, slave = open_terminal()
         with Engine(["d"], stdout=slave, env=os.environ | environment) as engine:
             os.close(slave)
             text = b""
